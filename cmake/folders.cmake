@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# One static library per folder of src/. The dependencies given here are the
+# architecture: docs/architecture.md explains them, and the `architecture` test
+# compares them with the #includes that are really there.
+#
+#   agon_folder(game DEPENDS support horn lts)
+function(agon_folder name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  add_library(agon_${name} STATIC ${sources})
+  add_library(agon::${name} ALIAS agon_${name})
+  target_include_directories(agon_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  list(TRANSFORM ARG_DEPENDS PREPEND agon::)
+  target_link_libraries(agon_${name}
+    PUBLIC ${ARG_DEPENDS} ${ARG_LIBRARIES} PRIVATE agon_flags)
+endfunction()

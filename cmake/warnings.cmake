@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# One place for the flags that every target of the project gets.
+add_library(agon_flags INTERFACE)
+target_compile_options(agon_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+  -Woverloaded-virtual -Wold-style-cast -Werror)
+if(AGON_SANITIZE)
+  target_compile_options(agon_flags INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(agon_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(AGON_FUZZ)
+  target_compile_options(agon_flags INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_link_options(agon_flags INTERFACE -fsanitize=address,undefined)
+endif()

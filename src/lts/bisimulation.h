@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bisimulation equivalences by partition refinement, and the quotients.
+///
+/// States of different kind (END, ERROR, others) are never equivalent, so that
+/// a quotient answers every later analysis as the system itself would.
+#pragma once
+
+#include "lts/lts.h"
+#include "lts/partition.h"
+#include "support/context.h"
+
+namespace agon::lts {
+
+/// Strong bisimilarity, O(m log n) (Paige and Tarjan; Valmari).
+Partition strong_bisimulation(const Lts& lts);
+
+/// Branching bisimilarity, O(m log n) (Jansen, Groote, Keiren and Wijs, TACAS
+/// 2020). Insensitive to divergence: a silent cycle is as good as a rest.
+Partition branching_bisimulation(const Lts& lts);
+
+/// Weak bisimilarity: branching reduction, then strong bisimilarity of the
+/// saturated rest. The saturation may be quadratic; if time or memory runs out
+/// it throws InputError.
+Partition weak_bisimulation(const Lts& lts, support::Context& context);
+
+/// The reachable part of the quotient by an equivalence that is one of the
+/// above. With `Inert::Drop`, silent steps inside a class disappear, as they
+/// should for branching and weak bisimilarity. The alphabet is kept.
+enum class Inert { Keep, Drop };
+Lts quotient(const Lts& lts, const Partition& partition, Inert inert);
+
+}  // namespace agon::lts

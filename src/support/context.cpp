@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/context.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace agon::support {
+namespace {
+
+/// Calls of `exhausted` between two looks at the clock and the memory.
+constexpr std::uint32_t kCallsPerLook = 1024;
+
+std::size_t resident_bytes() {
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  unsigned long total = 0;
+  unsigned long resident = 0;
+  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
+  std::fclose(file);
+  if (read != 2) return 0;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+const std::optional<std::string>& Context::exhausted() {
+  if (!exhausted_ && calls_++ % kCallsPerLook == 0) look_at_the_clock();
+  return exhausted_;
+}
+
+void Context::look_at_the_clock() {
+  if (limits_.time.count() > 0 &&
+      std::chrono::steady_clock::now() - start_ > limits_.time) {
+    exhausted_ = fmt::format("the time limit of {} s was reached",
+                             static_cast<double>(limits_.time.count()) / 1000);
+  } else if (limits_.memory_bytes > 0 &&
+             resident_bytes() > limits_.memory_bytes) {
+    exhausted_ = fmt::format("the memory limit of {} MB was reached",
+                             limits_.memory_bytes >> 20);
+  }
+}
+
+}  // namespace agon::support
