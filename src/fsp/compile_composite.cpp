@@ -164,8 +164,8 @@ void Compiler::rename_component(Component& component, const Renaming& renaming,
     component.push_back(std::move(system));
   }
   for (System& part : component) {
-    part = apply(std::move(part),
-                 relabelling(renaming, part->alphabet(), *labels_), offset);
+    auto changes = relabelling(renaming, part->alphabet(), *labels_);
+    part = apply(std::move(part), std::move(changes), offset);
   }
 }
 
