@@ -17,6 +17,9 @@ namespace agon::game {
 struct SimulationOptions {
   /// How many distinct winning strategies to look for.
   std::size_t strategies = 1;
+  /// How far the game may grow, for each state of the two systems, before it is
+  /// tried on their quotients.
+  std::size_t effort_per_state = 4;
 };
 
 struct SimulationResult {

@@ -70,11 +70,14 @@ Verdict SimulationGame::decide(Position position, std::size_t budget) {
   const Variable root = find_or_add(position);
   if (status_[root.index()] == Status::Idle) wake(root);
   const auto next = [this](Clause clause) { return next_response(clause); };
+  const std::size_t before = effort();
   for (;;) {
     solver_.propagate(next);
     if (solver_.is_true(root)) return Verdict::Violated;
     if (queue_.empty()) return Verdict::Holds;
-    if (budget-- == 0 || context_.exhausted()) return Verdict::Unknown;
+    if (effort() - before >= budget || context_.exhausted()) {
+      return Verdict::Unknown;
+    }
     const Variable variable = take_from_queue();
     // Nobody asks any more: whoever did has lost in another way by now.
     if (variable != root && !solver_.is_awaited(variable)) {

@@ -39,7 +39,7 @@ class SimulationGame {
 
   /// Plays until it is known who wins from a position. Violated: the
   /// implementation has a winning strategy. Unknown: the limits of the context
-  /// or the budget, in positions expanded, are used up; asking again goes on.
+  /// or the budget of effort are used up; asking again goes on.
   support::Verdict decide(Position position, std::size_t budget = kNoBudget);
 
   /// Up to `count` distinct winning strategies from a position that was decided
@@ -56,7 +56,14 @@ class SimulationGame {
   std::size_t num_positions() const { return positions_.size(); }
   std::size_t num_expanded() const { return num_expanded_; }
 
+  /// Work done so far, about one unit for each position expanded.
+  std::size_t effort() const {
+    return num_expanded_ + spec_.num_moves_made() / kMovesPerUnit;
+  }
+
  private:
+  static constexpr std::size_t kMovesPerUnit = 8;
+
   enum class Status : std::uint8_t { Idle, Queued, Expanded };
 
   /// A challenge and the responses that have not been tried yet.

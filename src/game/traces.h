@@ -29,6 +29,9 @@ struct TraceOptions {
   /// Pairs that the search visits before the simulation game gets its first
   /// turn. The budgets of both then double in each round.
   std::size_t first_budget = 4096;
+  /// The budget, for each state of the two systems, after which the search
+  /// starts again on their quotients.
+  std::size_t effort_per_state = 4;
 };
 
 struct TraceResult {

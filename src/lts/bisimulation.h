@@ -5,6 +5,8 @@
 /// a quotient answers every later analysis as the system itself would.
 #pragma once
 
+#include <vector>
+
 #include "lts/lts.h"
 #include "lts/partition.h"
 #include "support/context.h"
@@ -28,5 +30,15 @@ Partition weak_bisimulation(const Lts& lts, support::Context& context);
 /// should for branching and weak bisimilarity. The alphabet is kept.
 enum class Inert { Keep, Drop };
 Lts quotient(const Lts& lts, const Partition& partition, Inert inert);
+
+/// The same, with the way back.
+struct Quotient {
+  Lts lts;
+  /// The state of `lts` that stands for each original state; invalid for those
+  /// that cannot be reached.
+  std::vector<State> image;
+};
+Quotient quotient_with_image(const Lts& lts, const Partition& partition,
+                             Inert inert);
 
 }  // namespace agon::lts

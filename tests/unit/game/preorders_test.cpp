@@ -66,8 +66,10 @@ void check_simulation(const Pair& pair, Semantics semantics,
   const bool expected =
       test::naive_simulation(pair.impl, pair.spec, weak)
           .contains({pair.impl.initial(), pair.spec.initial()});
-  const SimulationResult result =
-      simulate(impl, spec, semantics, {.strategies = 3}, context);
+  const SimulationResult result = simulate(
+      impl, spec, semantics,
+      {.strategies = 3, .effort_per_state = pair.spec.num_transitions() % 3},
+      context);
   ASSERT_EQ(result.verdict, expected ? Verdict::Holds : Verdict::Violated);
   ASSERT_EQ(result.strategies.empty(), expected);
   const Position start{pair.impl.initial(), pair.spec.initial()};
@@ -87,8 +89,10 @@ void check_traces(const Pair& pair, Semantics semantics, lts::Successors& impl,
   const auto expected = test::naive_trace_violation(pair.impl, pair.spec, weak);
   // A tiny first budget makes the search and the simulation take turns.
   const std::size_t first_budget = 1 + pair.impl.num_states() % 3;
-  const TraceResult result = include_traces(impl, spec, semantics, context,
-                                            {.first_budget = first_budget});
+  const TraceResult result =
+      include_traces(impl, spec, semantics, context,
+                     {.first_budget = first_budget,
+                      .effort_per_state = pair.spec.num_transitions() % 4});
   ASSERT_EQ(result.verdict, expected ? Verdict::Violated : Verdict::Holds);
   ASSERT_EQ(result.counterexample.has_value(), expected.has_value());
   if (!expected) return;
