@@ -19,7 +19,7 @@ std::size_t effort_before_reduction(lts::Successors& impl,
   const lts::Lts* const i = impl.as_explicit();
   const lts::Lts* const s = spec.as_explicit();
   if (i == nullptr || s == nullptr) return SimulationGame::kNoBudget;
-  return options.effort_per_state * (i->num_states() + s->num_states());
+  return options.tuning.reduce_after * (i->num_states() + s->num_states());
 }
 
 SimulationResult finish(SimulationGame& game, Position start, Verdict verdict,
@@ -45,7 +45,7 @@ SimulationResult play_reduced(const Reduction& reduction, Semantics semantics,
   lts::ExplicitSuccessors impl(reduction.impl());
   lts::ExplicitSuccessors spec(reduction.spec());
   const Position start{impl.initial(), spec.initial()};
-  SimulationGame game(impl, spec, semantics, context);
+  SimulationGame game(impl, spec, semantics, context, options.tuning);
   SimulationResult result =
       finish(game, start, game.decide(start), options, context);
   for (Strategy& strategy : result.strategies) {
@@ -58,7 +58,7 @@ SimulationResult play(lts::Successors& impl, lts::Successors& spec,
                       Semantics semantics, const SimulationOptions& options,
                       support::Context& context) {
   const Position start{impl.initial(), spec.initial()};
-  SimulationGame game(impl, spec, semantics, context);
+  SimulationGame game(impl, spec, semantics, context, options.tuning);
   Verdict verdict =
       game.decide(start, effort_before_reduction(impl, spec, options));
   if (verdict == Verdict::Unknown && !context.exhausted()) {

@@ -15,6 +15,7 @@
 #include "game/move_table.h"
 #include "game/strategy.h"
 #include "game/trace_masks.h"
+#include "game/tuning.h"
 #include "horn/lazy_solver.h"
 #include "lts/successors.h"
 #include "support/context.h"
@@ -29,12 +30,9 @@ class SimulationGame {
  public:
   static constexpr auto kNoBudget = std::numeric_limits<std::size_t>::max();
 
-  /// Whether a game that grows large may consult a coarser one.
-  enum class Coarse { IfLarge, Always, Never };
-
   SimulationGame(lts::Successors& impl, lts::Successors& spec,
                  Semantics semantics, support::Context& context,
-                 Coarse coarse = Coarse::IfLarge);
+                 const Tuning& tuning = {});
   ~SimulationGame();
 
   /// Plays until it is known who wins from a position. Violated: the
@@ -100,7 +98,8 @@ class SimulationGame {
   lts::Successors& spec_system_;
   Semantics semantics_;
   support::Context& context_;
-  Coarse coarse_policy_;
+  Tuning tuning_;
+  bool may_use_coarse_;
   std::unique_ptr<CoarseGame> coarse_;
   MoveTable impl_;
   MoveTable spec_;

@@ -47,12 +47,12 @@ States closed(lts::Successors& system, States states, Semantics semantics) {
 class Contest {
  public:
   Contest(lts::Successors& impl, lts::Successors& spec, Semantics semantics,
-          support::Context& context, std::size_t first_budget)
+          support::Context& context, const Tuning& tuning)
       : context_(context),
         start_{impl.initial(), spec.initial()},
-        simulation_(impl, spec, semantics, context),
+        simulation_(impl, spec, semantics, context, tuning),
         traces_(impl, spec, semantics, simulation_, context),
-        budget_(first_budget) {}
+        budget_(tuning.first_round) {}
 
   /// Goes on until the budget of a round would exceed `most`.
   TraceResult run(std::size_t most) {
@@ -90,30 +90,28 @@ class Contest {
 
 std::size_t budget_before_reduction(lts::Successors& impl,
                                     lts::Successors& spec,
-                                    const TraceOptions& options) {
+                                    const Tuning& tuning) {
   const lts::Lts* const i = impl.as_explicit();
   const lts::Lts* const s = spec.as_explicit();
   if (i == nullptr || s == nullptr) return SimulationGame::kNoBudget;
-  return options.effort_per_state * (i->num_states() + s->num_states());
+  return tuning.reduce_after * (i->num_states() + s->num_states());
 }
 
 }  // namespace
 
 TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
                            Semantics semantics, support::Context& context,
-                           const TraceOptions& options) {
-  Contest contest(impl, spec, semantics, context, options.first_budget);
-  TraceResult result =
-      contest.run(budget_before_reduction(impl, spec, options));
+                           const Tuning& tuning) {
+  Contest contest(impl, spec, semantics, context, tuning);
+  TraceResult result = contest.run(budget_before_reduction(impl, spec, tuning));
   if (result.verdict != Verdict::Unknown || context.exhausted()) return result;
   const auto reduction = Reduction::make(impl, spec, semantics);
   if (!reduction) return contest.run(SimulationGame::kNoBudget);
 
   lts::ExplicitSuccessors small_impl(reduction->impl());
   lts::ExplicitSuccessors small_spec(reduction->spec());
-  result =
-      Contest(small_impl, small_spec, semantics, context, options.first_budget)
-          .run(SimulationGame::kNoBudget);
+  result = Contest(small_impl, small_spec, semantics, context, tuning)
+               .run(SimulationGame::kNoBudget);
   if (result.counterexample) {
     result.counterexample = reduction->lift(*std::move(result.counterexample));
   }
