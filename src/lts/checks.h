@@ -24,10 +24,10 @@ struct ProgressTest {
   /// Which of `actions` have to recur.
   Demand demand = Demand::AnyOf;
   /// Entries match labels as in matches_prefix.
-  std::vector<std::string> actions;
+  std::vector<std::string> actions = {};
   /// If `conditional`, only sets that use one of `condition` are looked at.
   bool conditional = false;
-  std::vector<std::string> condition;
+  std::vector<std::string> condition = {};
 };
 
 /// LTSA's default test: every action of the alphabet recurs.

@@ -60,12 +60,11 @@ TEST(Context, PassesMessagesOn) {
   context.progress("p");
   context.note("n");
   context.warn("w");
-  EXPECT_EQ(log.entries,
-            (std::vector<std::pair<Log::Level, std::string>>{
-                {Log::Level::Progress, "p"},
-                {Log::Level::Note, "n"},
-                {Log::Level::Warning, "w"},
-            }));
+  EXPECT_EQ(log.entries, (std::vector<std::pair<Log::Level, std::string>>{
+                             {Log::Level::Progress, "p"},
+                             {Log::Level::Note, "n"},
+                             {Log::Level::Warning, "w"},
+                         }));
   EXPECT_EQ(context.seed(), 7U);
   Context().warn("nobody listens");
 }
