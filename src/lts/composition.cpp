@@ -5,68 +5,12 @@
 #include <utility>
 
 #include "support/error.h"
-#include "support/hash.h"
 
 namespace agon::lts {
 
 // States are tuples of local states, hash-consed: equal tuples get one number.
 // A state's moves are found from each component's: a label is handled where its
 // first participant offers it, by combining the offers of all participants.
-
-/// The tuples seen so far, one after the other in a flat array.
-class Composition::Tuples {
- public:
-  explicit Tuples(std::size_t width)
-      : width_(width), index_(64, Hash{this}, Equal{this}) {}
-
-  std::span<const State> operator[](State state) const {
-    return {words_.data() + state.index() * width_, width_};
-  }
-
-  /// The number of a tuple; new ones are appended.
-  State intern(std::span<const State> tuple) {
-    words_.insert(words_.end(), tuple.begin(), tuple.end());
-    const auto candidate = static_cast<std::uint32_t>(size_);
-    const auto [known, is_new] = index_.insert(candidate);
-    if (is_new) {
-      ++size_;
-    } else {
-      words_.resize(words_.size() - width_);
-    }
-    return State(*known);
-  }
-
-  /// A number that belongs to no tuple, for the ERROR state.
-  State reserve() {
-    words_.resize(words_.size() + width_);
-    return State::at(size_++);
-  }
-
- private:
-  struct Hash {
-    const Tuples* tuples;
-    std::size_t operator()(std::uint32_t id) const {
-      std::uint64_t hash = 0;
-      for (const State local : (*tuples)[State(id)]) {
-        hash = support::mix(hash + local.value());
-      }
-      return hash;
-    }
-  };
-  struct Equal {
-    const Tuples* tuples;
-    bool operator()(std::uint32_t a, std::uint32_t b) const {
-      return std::ranges::equal((*tuples)[State(a)], (*tuples)[State(b)]);
-    }
-  };
-
-  std::size_t width_;
-  std::size_t size_ = 0;
-  std::vector<State> words_;
-  tsl::robin_set<std::uint32_t, Hash, Equal, std::allocator<std::uint32_t>,
-                 /*StoreHash=*/true>
-      index_;
-};
 
 namespace {
 
@@ -85,7 +29,6 @@ bool covers(std::span<const Label> alphabet, std::span<const Label> part) {
 
 Composition::Composition(std::vector<std::unique_ptr<Successors>> components)
     : components_(std::move(components)),
-      tuples_(std::make_unique<Tuples>(components_.size())),
       here_(components_.size()),
       next_(components_.size()),
       moves_(components_.size()) {
@@ -121,8 +64,6 @@ Composition::Composition(std::vector<std::unique_ptr<Successors>> components)
   }
 }
 
-Composition::~Composition() = default;
-
 const SharedLabels& Composition::labels() const {
   return components_[0]->labels();
 }
@@ -137,14 +78,14 @@ State Composition::initial() {
 State Composition::intern_next() {
   for (std::size_t i = 0; i < components_.size(); ++i) {
     if (components_[i]->kind(next_[i]) != StateKind::Error) continue;
-    if (!error_.valid()) error_ = tuples_->reserve();
+    if (!error_.valid()) error_ = State(tuples_.reserve());
     return error_;
   }
-  return tuples_->intern(next_);
+  return State(tuples_.intern(next_));
 }
 
 State Composition::local(State state, std::size_t component) const {
-  return (*tuples_)[state][component];
+  return tuples_[state.value()][component];
 }
 
 StateKind Composition::kind(State state) {
@@ -162,7 +103,7 @@ StateKind Composition::kind(State state) {
 std::span<const Transition> Composition::expand(State state) {
   out_.clear();
   if (state == error_) return out_;
-  std::ranges::copy((*tuples_)[state], here_.begin());
+  std::ranges::copy(tuples_[state.value()], here_.begin());
   for (std::size_t i = 0; i < components_.size(); ++i) {
     moves_[i] = components_[i]->expand(here_[i]);
   }

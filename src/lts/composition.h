@@ -2,14 +2,13 @@
 /// Parallel composition in the manner of CSP, expanded on demand.
 #pragma once
 
-#include <tsl/robin_set.h>
-
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "lts/successors.h"
+#include "support/sequence_table.h"
 
 namespace agon::lts {
 
@@ -25,7 +24,6 @@ class Composition final : public Successors {
  public:
   /// `components` must not be empty.
   explicit Composition(std::vector<std::unique_ptr<Successors>> components);
-  ~Composition() override;
 
   State initial() override;
   std::span<const Transition> expand(State state) override;
@@ -40,8 +38,6 @@ class Composition final : public Successors {
   State local(State state, std::size_t component) const;
 
  private:
-  class Tuples;
-
   void combine(Label label, std::span<const std::uint32_t> participants,
                std::size_t next);
   State intern_next();
@@ -54,7 +50,7 @@ class Composition final : public Successors {
   std::vector<std::uint32_t> participants_;
   bool can_terminate_ = false;
 
-  std::unique_ptr<Tuples> tuples_;
+  support::SequenceTable<State> tuples_;
   State error_;
   // Scratch space of `expand`.
   std::vector<State> here_;

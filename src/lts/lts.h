@@ -47,6 +47,10 @@ class Lts {
             transitions_.data() + first_[state.index() + 1]};
   }
 
+  /// All transitions, row after row, and where the row of a state starts.
+  std::span<const Transition> transitions() const { return transitions_; }
+  std::uint32_t first(State state) const { return first_[state.index()]; }
+
   /// The visible labels that the system constrains, sorted: those on its
   /// transitions, and those it was extended with. Never kTau.
   std::span<const Label> alphabet() const { return alphabet_; }

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "game/simulation_game.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "game/winning_region.h"
+
+// The variable of a position (p, q) says "the challenger wins from here". For
+// each challenge p -a-> p' there is one Horn clause,
+//
+//   wins(p, q)  <-  wins(p', q1) & … & wins(p', qk)
+//
+// over all responses q -a-> qi. The least model is SIM's set W of winning
+// positions (Fig. 3). The lazy solver reads a body only as far as it is true,
+// so a position is made only if it is the first response to some challenge
+// that is not yet known to lose, and a play in which the specification always
+// has a good answer at hand touches little more than the implementation.
+//
+// The weak game. A challenge `a` may be answered by `tau* a tau*`. The silent
+// steps at the end are never needed: if q reaches q' silently, then q can
+// answer all that q' can, so a responder that stops early loses nothing. For
+// the same reason the best answer to a silent challenge is to stay. So the
+// weak game is the strong one on rows of `tau* a`, and a silent challenge is a
+// clause with the single response (p', q).
+
+namespace agon::game {
+
+using horn::Clause;
+using horn::Variable;
+using lts::State;
+using lts::Transition;
+using support::Verdict;
+
+namespace {
+
+/// In `end_response`: the one response is to stay in state `next_response`.
+constexpr std::uint32_t kStay = 0xffff'ffff;
+
+constexpr std::size_t kBudgetPerAlternative = 10'000;
+
+}  // namespace
+
+SimulationGame::SimulationGame(lts::Successors& impl, lts::Successors& spec,
+                               Semantics semantics, support::Context& context)
+    : semantics_(semantics),
+      context_(context),
+      impl_(impl, Semantics::Strong),
+      spec_(spec, semantics) {}
+
+Verdict SimulationGame::decide(Position position, std::size_t budget) {
+  if (budget == 0) return known(position);
+  const Variable root = find_or_add(position);
+  if (status_[root.index()] == Status::Idle) wake(root);
+  const auto next = [this](Clause clause) { return next_response(clause); };
+  for (;;) {
+    solver_.propagate(next);
+    if (solver_.is_true(root)) return Verdict::Violated;
+    if (queue_.empty()) return Verdict::Holds;
+    if (budget-- == 0 || context_.exhausted()) return Verdict::Unknown;
+    const Variable variable = queue_.front();
+    queue_.pop_front();
+    // Nobody asks any more: whoever did has lost in another way by now.
+    if (variable != root && !solver_.is_awaited(variable)) {
+      status_[variable.index()] = Status::Idle;
+      continue;
+    }
+    expand(variable);
+  }
+}
+
+Verdict SimulationGame::known(Position position) {
+  if (is_lost(position)) return Verdict::Violated;
+  const Variable variable = find(position);
+  const bool is_settled = queue_.empty() && variable.valid() &&
+                          status_[variable.index()] == Status::Expanded;
+  return is_settled ? Verdict::Holds : Verdict::Unknown;
+}
+
+bool SimulationGame::is_lost(Position position) {
+  if (refuses(position)) return true;
+  const Variable variable = find(position);
+  return variable.valid() && solver_.is_true(variable);
+}
+
+Variable SimulationGame::find(Position position) const {
+  const auto known = index_.find(
+      support::pair_key(position.impl.value(), position.spec.value()));
+  return known == index_.end() ? Variable() : known->second;
+}
+
+Variable SimulationGame::find_or_add(Position position) {
+  const auto [entry, is_new] = index_.try_emplace(
+      support::pair_key(position.impl.value(), position.spec.value()),
+      Variable::at(positions_.size()));
+  if (is_new) {
+    solver_.add_variable();
+    positions_.push_back(position);
+    status_.push_back(Status::Idle);
+  }
+  return entry->second;
+}
+
+void SimulationGame::wake(Variable variable) {
+  status_[variable.index()] = Status::Queued;
+  queue_.push_back(variable);
+}
+
+/// Whether the implementation can do what the specification has no label for:
+/// a position lost so plainly that it needs no variable.
+bool SimulationGame::refuses(Position position) {
+  std::uint64_t offered = impl_.mask(position.impl);
+  if (semantics_ == Semantics::Weak) {
+    // Bit 0 is shared with labels 64, 128, …, which tau must not speak for.
+    offered &= ~std::uint64_t{1};
+  }
+  return (offered & ~spec_.mask(position.spec)) != 0;
+}
+
+void SimulationGame::expand(Variable variable) {
+  ++num_expanded_;
+  status_[variable.index()] = Status::Expanded;
+  if (solver_.is_true(variable) || loses_at_once(variable)) return;
+  const Position position = positions_[variable.index()];
+  const MoveTable::Range answers = spec_.row(position.spec);
+  const MoveTable::Range row = impl_.row(position.impl);
+  for (std::uint32_t i = row.begin; i < row.end; ++i) {
+    const Transition move = impl_.move(i);
+    if (i > row.begin && impl_.move(i - 1) == move) continue;
+    const bool is_silent =
+        semantics_ == Semantics::Weak && move.label == lts::kTau;
+    if (is_silent && move.target == position.impl) continue;
+    const Clause clause =
+        add_challenge(variable, move,
+                      is_silent ? MoveTable::Range{position.spec.value(), kStay}
+                                : spec_.on(answers, move.label));
+    Variable familiar = familiar_response(challenges_[clause.index()]);
+    solver_.start(clause, [&](Clause c) {
+      return familiar.valid() ? std::exchange(familiar, Variable())
+                              : next_response(c);
+    });
+    if (solver_.is_true(variable)) return;
+  }
+}
+
+/// Looks for a challenge that has no response at all before making any
+/// position for the others.
+bool SimulationGame::loses_at_once(Variable variable) {
+  const Position position = positions_[variable.index()];
+  const MoveTable::Range answers = spec_.row(position.spec);
+  const MoveTable::Range row = impl_.row(position.impl);
+  for (std::uint32_t i = row.begin; i < row.end; ++i) {
+    const Transition move = impl_.move(i);
+    if (semantics_ == Semantics::Weak && move.label == lts::kTau) continue;
+    const MoveTable::Range responses = spec_.on(answers, move.label);
+    if (all_lost(move.target, responses)) {
+      const Clause clause = add_challenge(variable, move, responses);
+      solver_.start(clause, [this](Clause c) { return next_response(c); });
+      return true;
+    }
+  }
+  return false;
+}
+
+bool SimulationGame::all_lost(State impl, MoveTable::Range responses) {
+  // By index: looking at a response may make rows and move the others.
+  for (std::uint32_t i = responses.begin; i < responses.end; ++i) {
+    if (!is_lost({impl, spec_.move(i).target})) return false;
+  }
+  return true;
+}
+
+Clause SimulationGame::add_challenge(Variable head, Transition move,
+                                     MoveTable::Range responses) {
+  challenges_.push_back({move, responses.begin, responses.end});
+  return solver_.add_clause(head);
+}
+
+/// A response into a position that is known and not lost: taking it makes no
+/// new position. Preferring these keeps the game small.
+Variable SimulationGame::familiar_response(const Challenge& challenge) {
+  if (challenge.end_response == kStay) return {};
+  const MoveTable::Range responses{challenge.next_response,
+                                   challenge.end_response};
+  for (const Transition& response : spec_.moves(responses)) {
+    const Variable variable = find({challenge.move.target, response.target});
+    if (variable.valid() && !solver_.is_true(variable) &&
+        status_[variable.index()] != Status::Idle) {
+      return variable;
+    }
+  }
+  return {};
+}
+
+Variable SimulationGame::next_response(Clause clause) {
+  Challenge& challenge = challenges_[clause.index()];
+  const auto wait_for = [this](Position position) {
+    const Variable variable = find_or_add(position);
+    if (status_[variable.index()] == Status::Idle) wake(variable);
+    return variable;
+  };
+  if (challenge.end_response == kStay) {
+    const State stay(challenge.next_response);
+    challenge.next_response = challenge.end_response = 0;
+    return wait_for({challenge.move.target, stay});
+  }
+  while (challenge.next_response < challenge.end_response) {
+    const State target = spec_.move(challenge.next_response++).target;
+    const Position position{challenge.move.target, target};
+    if (!refuses(position)) return wait_for(position);
+    solver_.note_true_literal(clause, 0);
+  }
+  return {};
+}
+
+std::vector<Strategy> SimulationGame::strategies(Position position,
+                                                 std::size_t count) {
+  const GameKnowledge knowledge{
+      [this](Position p) { return is_lost(p); },
+      [this](Position p) { return winning_challenge(p); }};
+  const auto read_off = [&] {
+    return WinningRegion(impl_, spec_, semantics_, position, knowledge)
+        .strategies(count);
+  };
+  std::vector<Strategy> found = read_off();
+  if (found.size() == count) return found;
+  explore_alternatives(found.front());
+  return read_off();
+}
+
+Transition SimulationGame::winning_challenge(Position position) {
+  const Variable variable = find(position);
+  if (variable.valid() && solver_.is_true(variable)) {
+    return challenges_[solver_.reason(variable).index()].move;
+  }
+  const MoveTable::Range row = impl_.row(position.impl);
+  const MoveTable::Range answers = spec_.row(position.spec);
+  for (const Transition& move : impl_.moves(row)) {
+    if (semantics_ == Semantics::Weak && move.label == lts::kTau) continue;
+    if (spec_.on(answers, move.label).empty()) return move;
+  }
+  AGON_ASSERT(!"the position is lost");
+  return {};
+}
+
+/// The game stops at the first win. To find others, this asks of every other
+/// challenge along a strategy whether it would have won too.
+void SimulationGame::explore_alternatives(const Strategy& strategy) {
+  for (const Strategy::Node& node : strategy.nodes) {
+    const MoveTable::Range row = impl_.row(node.position.impl);
+    for (std::uint32_t i = row.begin; i < row.end; ++i) {
+      const Transition move = impl_.move(i);
+      if (semantics_ == Semantics::Weak && move.label == lts::kTau) {
+        decide({move.target, node.position.spec}, kBudgetPerAlternative);
+        continue;
+      }
+      const MoveTable::Range responses =
+          spec_.on(spec_.row(node.position.spec), move.label);
+      for (std::uint32_t k = responses.begin; k < responses.end; ++k) {
+        const Position answer{move.target, spec_.move(k).target};
+        if (is_lost(answer)) continue;
+        if (decide(answer, kBudgetPerAlternative) != Verdict::Violated) break;
+      }
+    }
+  }
+}
+
+}  // namespace agon::game

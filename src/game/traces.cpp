@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "game/traces.h"
+
+#include <algorithm>
+#include <set>
+
+#include "game/simulation_game.h"
+#include "game/trace_search.h"
+#include "support/error.h"
+
+namespace agon::game {
+
+using lts::Label;
+using lts::State;
+using lts::Transition;
+using support::Verdict;
+
+namespace {
+
+using States = std::set<State>;
+
+States after(lts::Successors& system, const States& from, Label label) {
+  States result;
+  for (const State state : from) {
+    for (const Transition& t : system.expand(state)) {
+      if (t.label == label) result.insert(t.target);
+    }
+  }
+  return result;
+}
+
+States closed(lts::Successors& system, States states, Semantics semantics) {
+  if (semantics == Semantics::Strong) return states;
+  for (;;) {
+    const std::size_t before = states.size();
+    states.merge(after(system, states, lts::kTau));
+    if (states.size() == before) return states;
+  }
+}
+
+}  // namespace
+
+// Simulation and search take turns with growing budgets. Simulation settles at
+// once the inclusions on which antichains explode although it holds; the search
+// finds short counterexamples at once, and decides where simulation fails but
+// inclusion holds. On a deterministic specification the two are the same game,
+// so the simulation does not start before a set with a choice was met.
+TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
+                           Semantics semantics, support::Context& context,
+                           const TraceOptions& options) {
+  const Position start{impl.initial(), spec.initial()};
+  SimulationGame simulation(impl, spec, semantics, context);
+  TraceSearch search(impl, spec, semantics, simulation, context);
+  TraceResult result;
+  Verdict simulated = Verdict::Unknown;
+  for (std::size_t budget = options.first_budget; !context.exhausted();
+       budget *= 2) {
+    result.verdict = search.advance(budget);
+    if (result.verdict != Verdict::Unknown) break;
+    if (simulated == Verdict::Unknown && search.met_nondeterminism()) {
+      simulated = simulation.decide(start, budget);
+    }
+    if (simulated == Verdict::Holds) {
+      result.verdict = Verdict::Holds;
+      result.decided_by_simulation = true;
+      break;
+    }
+  }
+  if (result.verdict == Verdict::Unknown) {
+    result.reason = context.exhausted().value_or("");
+  }
+  result.counterexample = search.counterexample();
+  result.pairs = search.num_pairs();
+  context.statistics()["traces.pairs"] += search.num_pairs();
+  context.statistics()["game.positions"] += simulation.num_positions();
+  return result;
+}
+
+std::optional<std::string> refute(const OffendingTrace& trace,
+                                  lts::Successors& impl, lts::Successors& spec,
+                                  Semantics semantics) {
+  if (trace.actions.empty()) return "the trace is empty";
+  State at = impl.initial();
+  std::vector<Label> performed;
+  for (const Transition& step : trace.steps) {
+    const auto moves = impl.expand(at);
+    if (std::ranges::find(moves, step) == moves.end()) {
+      return "a step is not a move of the implementation";
+    }
+    if (semantics == Semantics::Strong || step.label != lts::kTau) {
+      performed.push_back(step.label);
+    }
+    at = step.target;
+  }
+  if (performed != trace.actions) return "the steps do not have these actions";
+
+  States allowed = closed(spec, {spec.initial()}, semantics);
+  for (std::size_t i = 0; i + 1 < performed.size(); ++i) {
+    allowed = closed(spec, after(spec, allowed, performed[i]), semantics);
+    if (allowed.empty()) return "the trace offends before its last action";
+  }
+  if (!after(spec, allowed, performed.back()).empty()) {
+    return "the specification has this trace";
+  }
+  std::set<Label> possible;
+  for (const State state : allowed) {
+    for (const Transition& t : spec.expand(state)) {
+      if (semantics == Semantics::Strong || t.label != lts::kTau) {
+        possible.insert(t.label);
+      }
+    }
+  }
+  if (!std::ranges::equal(possible, trace.allowed)) {
+    return "the actions named as allowed are not those";
+  }
+  return std::nullopt;
+}
+
+}  // namespace agon::game
