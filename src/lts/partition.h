@@ -20,4 +20,9 @@ struct Partition {
   }
 };
 
+/// The partition in which states are together if they have the same name. Names
+/// are small numbers; classes are numbered in order of their first members, so
+/// that the way by which a partition was found leaves no trace in it.
+Partition partition_by_name(std::vector<std::uint32_t> names);
+
 }  // namespace agon::lts
