@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "lts/bisimulation.h"
+#include "lts/chains.h"
 #include "lts/refinable_partition.h"
 
 namespace agon::lts {
@@ -33,8 +33,6 @@ namespace {
 // Blocks are intervals of an array and split in place. So a constellation is an
 // interval too, and the smaller one of its first and its last block will do as
 // B: no lists of blocks are needed.
-
-constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
 
 class StrongRefinement {
  public:

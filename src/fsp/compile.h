@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From syntax trees to systems: references, composition and modifiers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "fsp/ast.h"
+#include "fsp/evaluate.h"
+#include "fsp/expand_process.h"
+#include "fsp/transform.h"
+#include "lts/successors.h"
+#include "support/context.h"
+
+namespace agon::fsp {
+
+/// Compiles processes of one file into one label table. Lives as long as one
+/// compilation; each instance of a primitive process is expanded once.
+class Compiler final : public ProcessTable {
+ public:
+  /// All have to outlive the compiler.
+  Compiler(const File& file, const Evaluator& evaluator,
+           const lts::SharedLabels& labels, support::Context& context);
+
+  /// The system of a process with arguments. Its outermost composition is not
+  /// built. `arguments` has to be empty or complete.
+  std::unique_ptr<lts::Successors> compile(const ProcessDef& def,
+                                           std::vector<Value> arguments,
+                                           Offset place);
+  /// All primitive processes side by side.
+  std::unique_ptr<lts::Successors> compile_all();
+
+  std::shared_ptr<const lts::Lts> instantiate(const ProcRef& reference,
+                                              const Scope& scope) override;
+  bool is_process(const std::string& name) const override {
+    return processes_.contains(name);
+  }
+
+ private:
+  using System = std::unique_ptr<lts::Successors>;
+  /// A component of a composition. A composite that only composes stays a list
+  /// of its parts, so that they become parts of what it is put into.
+  using Component = std::vector<System>;
+
+  class Depth;
+  enum class Role { Outermost, Inner };
+
+  const ProcessDef& look_up(const ProcRef& reference) const;
+  std::vector<Value> arguments(const ProcRef& reference, const Scope& scope);
+  Scope parameters(const ProcessDef& def, const std::vector<Value>& arguments,
+                   Offset place);
+  Component process(const ProcessDef& def, const std::vector<Value>& arguments,
+                    Offset place, Role role);
+
+  std::shared_ptr<const lts::Lts> primitive(const ProcessDef& def,
+                                            const std::vector<Value>& arguments,
+                                            Offset place);
+  lts::Lts build_primitive(const ProcessDef& def, const Scope& scope);
+  lts::Lts read_import(const ProcessDef& def);
+
+  Component composite(const ProcessDef& def, const Scope& scope, Role role);
+  void component(const Comp& comp, const Scope& scope,
+                 std::vector<Component>& out);
+  void plain_component(const Comp& comp, const Scope& scope,
+                       std::vector<Component>& out);
+  void members(const Comp& comp, const Scope& scope,
+               std::vector<Component>& out);
+
+  Renaming renaming(const std::vector<RelabelDef>& defs, const Scope& scope);
+  void add_renaming(const RelabelDef& def, const Scope& scope,
+                    Renaming& renaming);
+  void rename_component(Component& component, const Renaming& renaming,
+                        Offset offset);
+  void prefix_component(Component& component,
+                        const std::vector<std::string>& prefixes,
+                        Offset offset);
+  std::vector<std::string> process_labels(const Labels& labels,
+                                          const Scope& scope);
+  System apply(System system, lts::Relabelling relabelling, Offset offset);
+
+  System compose(std::vector<System> parts, Offset offset);
+  void check_branching(const std::vector<System>& parts, Offset offset);
+  System prioritise(System system, const PriorityDef& priority,
+                    const Scope& scope);
+  System hide(System system, const Hiding& hiding, const Scope& scope);
+  lts::Lts build(lts::Successors& system, Offset offset);
+  lts::Lts modify(lts::Lts lts, const ProcessDef& def);
+
+  const File& file_;
+  const Evaluator& evaluator_;
+  lts::SharedLabels labels_;
+  support::Context& context_;
+  std::unordered_map<std::string, const ProcessDef*> processes_;
+  std::unordered_map<std::string, std::shared_ptr<const lts::Lts>> built_;
+  std::unordered_set<std::string> in_progress_;
+  int depth_ = 0;
+};
+
+}  // namespace agon::fsp

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The transition system that a primitive process denotes.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "fsp/ast.h"
+#include "fsp/evaluate.h"
+#include "lts/lts.h"
+#include "support/context.h"
+
+namespace agon::fsp {
+
+/// The processes of the file, as the processes of the file see each other.
+class ProcessTable {
+ public:
+  virtual ~ProcessTable() = default;
+
+  /// The system of another process, for `P ; …`. Fails if there is none.
+  virtual std::shared_ptr<const lts::Lts> instantiate(const ProcRef& reference,
+                                                      const Scope& scope) = 0;
+  virtual bool is_process(const std::string& name) const = 0;
+};
+
+/// Unrolls the local processes of `def`, with its alphabet extension but not
+/// yet its relabelling and hiding. Parameters are bound in `parameters`.
+///
+/// Each index value of a local process is a state, and so is each occurrence of
+/// an action's target, as in LTSA; a reference is the state it refers to. A
+/// reference to nothing is ERROR, after a warning. The result has the reachable
+/// states only, while the alphabet has the labels of all local processes.
+lts::Lts expand_process(const ProcessDef& def, const Scope& parameters,
+                        const Evaluator& evaluator, ProcessTable& processes,
+                        const lts::SharedLabels& labels,
+                        support::Context& context);
+
+}  // namespace agon::fsp
