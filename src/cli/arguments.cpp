@@ -12,8 +12,8 @@
 
 #include "cli/commands.h"
 #include "cli/label_list.h"
-#include "cli/suggest.h"
 #include "cli/version.h"
+#include "fsp/suggest.h"
 
 // This is the only file that sees CLI11.
 
@@ -345,17 +345,13 @@ class Parser {
       }
       if (std::ranges::count(names, word) == 0) {
         return complain(fmt::format("there is no command '{}'{}", word,
-                                    did_you_mean(nearest(word, names))),
+                                    fsp::did_you_mean(word, names)),
                         words);
       }
       level = level->get_subcommand(word);
     }
     if (level->get_subcommands({}).empty()) return std::nullopt;
     return Explanation{ExitCode::BadInput, level->help()};
-  }
-
-  static std::string did_you_mean(const std::string& name) {
-    return name.empty() ? "" : fmt::format("; did you mean '{}'?", name);
   }
 
   /// The command that the words name, as far as they name one.
@@ -383,7 +379,7 @@ class Parser {
       const std::string name = word.substr(0, word.find('='));
       if (!name.starts_with("--") || name == "--") continue;
       if (std::ranges::count(names, name) > 0) continue;
-      return did_you_mean(nearest(name, names));
+      return fsp::did_you_mean(name, names);
     }
     return "";
   }

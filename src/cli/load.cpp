@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/output.h"
+#include "fsp/fsp.h"
 #include "lts/aut.h"
 #include "lts/explore.h"
 #include "support/error.h"
@@ -33,6 +34,23 @@ System load_aut(const Input& input, Session& session) {
   return system;
 }
 
+System load_fsp(const Input& input, Session& session) {
+  const fsp::Model model =
+      fsp::Model::parse(support::Source::open(input.path), session.context);
+  const std::string process =
+      input.process.empty() ? model.default_process() : input.process;
+  System system;
+  system.name = input.path + ":" + process;
+  system.successors = model.compile(process, session.labels, session.context);
+  for (fsp::Model::Progress& test : model.progress_tests(session.context)) {
+    system.progress.push_back({.name = std::move(test.name),
+                               .actions = std::move(test.actions),
+                               .conditional = test.conditional,
+                               .condition = std::move(test.condition)});
+  }
+  return system;
+}
+
 }  // namespace
 
 Input parse_input(const std::string& argument, const std::string& process) {
@@ -57,6 +75,7 @@ Input parse_input(const std::string& argument, const std::string& process) {
 System load(const Input& input, Session& session) {
   const std::string kind = extension(input.path);
   if (kind == ".aut") return load_aut(input, session);
+  if (kind == ".lts") return load_fsp(input, session);
   if (kind == ".dot" || kind == ".svg") {
     throw InputError(fmt::format(
         "cannot read '{}': {} files are written, never read; name a .aut or "
