@@ -20,23 +20,15 @@ constexpr int kMaxDepth = 1000;
 /// What a reference costs on top of what it expands to.
 constexpr std::size_t kReferenceCost = 10;
 
-class Compiler::Depth {
- public:
-  Depth(Compiler& compiler, Offset offset) : compiler_(compiler) {
-    if (++compiler_.depth_ > kMaxDepth) {
-      compiler_.evaluator_.fail(
-          offset, fmt::format("processes refer to each other more than {} "
-                              "levels deep; does this recursion end?",
-                              kMaxDepth));
-    }
+Compiler::Depth::Depth(Compiler& compiler, Offset offset)
+    : compiler_(compiler) {
+  if (++compiler_.depth_ > kMaxDepth) {
+    compiler_.evaluator_.fail(
+        offset, fmt::format("processes refer to each other more than {} "
+                            "levels deep; does this recursion end?",
+                            kMaxDepth));
   }
-  Depth(const Depth&) = delete;
-  Depth& operator=(const Depth&) = delete;
-  ~Depth() { --compiler_.depth_; }
-
- private:
-  Compiler& compiler_;
-};
+}
 
 Compiler::Compiler(const File& file, const Evaluator& evaluator,
                    const lts::SharedLabels& labels, support::Context& context)
@@ -104,9 +96,10 @@ Scope Compiler::parameters(const ProcessDef& def,
   Scope scope;
   for (std::size_t i = 0; i < def.parameters.size(); ++i) {
     const Parameter& parameter = def.parameters[i];
-    scope = bind(scope, parameter.name,
-                 arguments.empty() ? evaluator_.value(parameter.fallback, scope)
-                                   : arguments[i]);
+    scope =
+        extend(scope, parameter.name,
+               arguments.empty() ? evaluator_.value(parameter.fallback, scope)
+                                 : arguments[i]);
   }
   return scope;
 }
@@ -131,7 +124,8 @@ std::shared_ptr<const Lts> Compiler::primitive(
   const Scope scope = parameters(def, arguments, place);
   std::string key = def.name;
   for (const Binding* b = scope.get(); b != nullptr; b = b->outer.get()) {
-    key += "," + b->value.text();
+    key += ',';
+    key += b->value.text();
   }
   if (const auto known = built_.find(key); known != built_.end()) {
     return known->second;

@@ -45,7 +45,18 @@ class Compiler final : public ProcessTable {
   /// of its parts, so that they become parts of what it is put into.
   using Component = std::vector<System>;
 
-  class Depth;
+  /// Guards one level of recursion; fails if there are too many.
+  class Depth {
+   public:
+    Depth(Compiler& compiler, Offset offset);
+    Depth(const Depth&) = delete;
+    Depth& operator=(const Depth&) = delete;
+    ~Depth() { --compiler_.depth_; }
+
+   private:
+    Compiler& compiler_;
+  };
+
   enum class Role { Outermost, Inner };
 
   const ProcessDef& look_up(const ProcRef& reference) const;

@@ -237,7 +237,8 @@ class Expander {
   Instance* refer(const Local& local, const Scope& scope, State& state) {
     std::string key = local.name;
     for (const Expr& index : local.indices) {
-      key += "." + evaluator_.value(index, scope).text();
+      key += '.';
+      key += evaluator_.value(index, scope).text();
     }
     const auto known = index_.find(key);
     if (known != index_.end()) {

@@ -116,7 +116,7 @@ BoundLabel Evaluator::choose(const Alternatives& part, std::uint64_t choice,
     fail(part.part->offset,
          fmt::format("more than {} variables are bound here", kMaxVariables));
   }
-  return {std::move(text), bind(scope, variable, std::move(value))};
+  return {std::move(text), extend(scope, variable, std::move(value))};
 }
 
 void Evaluator::check_variables(const Labels& labels,

@@ -14,6 +14,8 @@ namespace {
 
 using Kind = TokenKind;
 
+constexpr std::size_t kMaxParameters = 100;
+
 class FileParser : public ProcessParser {
  public:
   using ProcessParser::ProcessParser;
@@ -191,6 +193,10 @@ class FileParser : public ProcessParser {
       parameter.name = name.text;
       expect(Kind::Equal, "'=' and the default value of the parameter");
       parameter.fallback = expression();
+      if (def.parameters.size() > kMaxParameters) {
+        fail(name.offset, fmt::format("'{}' has more than {} parameters",
+                                      def.name, kMaxParameters));
+      }
     } while (accept(Kind::Comma));
     expect(Kind::Close, "',' or ')' after a parameter");
   }

@@ -20,7 +20,7 @@ const Value* find(const Scope& scope, std::string_view name) {
   return nullptr;
 }
 
-Scope bind(const Scope& scope, std::string name, Value value) {
+Scope extend(const Scope& scope, std::string name, Value value) {
   const std::uint32_t depth = scope == nullptr ? 1 : scope->depth + 1;
   return std::make_shared<const Binding>(
       Binding{std::move(name), std::move(value), scope, depth});

@@ -37,6 +37,6 @@ using Scope = std::shared_ptr<const Binding>;
 const Value* find(const Scope& scope, std::string_view name);
 
 /// `scope` with one more binding.
-Scope bind(const Scope& scope, std::string name, Value value);
+Scope extend(const Scope& scope, std::string name, Value value);
 
 }  // namespace agon::fsp
