@@ -56,7 +56,9 @@ inline std::vector<Edge> random_edges(const Shape& shape, std::mt19937_64& r) {
   }
   const auto count = static_cast<std::size_t>(
       shape.density * static_cast<double>(shape.states));
-  while (edges.size() + n / 8 < count) {
+  // A deterministic system has no room for more than one move per label.
+  std::size_t tries = 4 * count;
+  while (edges.size() < count && tries-- > 0) {
     add(static_cast<std::uint32_t>(r() % n),
         static_cast<std::uint32_t>(r() % n));
   }

@@ -11,6 +11,14 @@ using lts::Label;
 using lts::State;
 using lts::Transition;
 
+namespace {
+
+std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) {
+  return 7 * first + second;  // No collisions as long as labels are few.
+}
+
+}  // namespace
+
 MoveTable::MoveTable(lts::Successors& system, Semantics semantics)
     : system_(system), semantics_(semantics) {
   if (semantics == Semantics::Strong) whole_ = system.as_explicit();
@@ -33,23 +41,22 @@ MoveTable::Range MoveTable::on(Range row, Label label) const {
           row.begin + static_cast<std::uint32_t>(end)};
 }
 
-std::uint64_t MoveTable::mask(State state) {
+void MoveTable::make_mask(State state) {
   if (state.index() >= masks_.size()) {
-    const std::size_t size =
-        std::max(state.index() + 1,
-                 whole_ != nullptr ? whole_->num_states() : 2 * masks_.size());
-    masks_.resize(size, 0);
-    mask_known_.resize(size, false);
+    masks_.resize(std::max(state.index() + 1, whole_ != nullptr
+                                                  ? whole_->num_states()
+                                                  : 2 * masks_.size()));
   }
-  if (!mask_known_[state.index()]) {
-    std::uint64_t mask = 0;
-    for (const Transition& t : moves(row(state))) {
-      mask |= std::uint64_t{1} << (t.label.value() % 64);
+  Mask mask{.is_known = true};
+  for (const Transition& t : moves(row(state))) {
+    mask.labels |= std::uint64_t{1} << (t.label.value() % 64);
+    if (whole_ == nullptr) continue;
+    for (const Transition& next : whole_->out(t.target)) {
+      mask.pairs |= std::uint64_t{1}
+                    << (pair_hash(t.label.value(), next.label.value()) % 64);
     }
-    masks_[state.index()] = mask;
-    mask_known_[state.index()] = true;
   }
-  return masks_[state.index()];
+  masks_[state.index()] = mask;
 }
 
 void MoveTable::make_row(State state) {

@@ -57,14 +57,35 @@ class MoveTable {
 
   /// A set that contains every label of the row: label l is bit l mod 64. A bit
   /// of one row that another row lacks is a label that the other row lacks.
-  std::uint64_t mask(lts::State state);
+  std::uint64_t mask(lts::State state) {
+    if (state.index() >= masks_.size() || !masks_[state.index()].is_known) {
+      make_mask(state);
+    }
+    return masks_[state.index()].labels;
+  }
+
+  /// The same for pairs of labels that can be done one after the other. It
+  /// looks a step ahead, so it is to be had only where that costs nothing: for
+  /// an explicit system in a strong game. Otherwise `looks_ahead` is false.
+  bool looks_ahead() const { return whole_ != nullptr; }
+  std::uint64_t deep_mask(lts::State state) {
+    mask(state);
+    return masks_[state.index()].pairs;
+  }
 
   std::size_t num_moves_made() const { return moves_.size(); }
 
  private:
   static constexpr std::uint32_t kNotMade = 0xffff'ffff;
 
+  struct Mask {
+    std::uint64_t labels = 0;
+    std::uint64_t pairs = 0;
+    bool is_known = false;
+  };
+
   void make_row(lts::State state);
+  void make_mask(lts::State state);
   void saturate(lts::State state);
 
   lts::Successors& system_;
@@ -72,8 +93,7 @@ class MoveTable {
   const lts::Lts* whole_ = nullptr;  // If set, nothing is copied.
   std::vector<Range> rows_;
   std::vector<lts::Transition> moves_;
-  std::vector<std::uint64_t> masks_;
-  std::vector<bool> mask_known_;
+  std::vector<Mask> masks_;
   // Scratch space of `saturate`.
   std::vector<lts::State> silent_;
   std::vector<std::uint32_t> visited_;

@@ -37,16 +37,26 @@ namespace {
 /// In `end_response`: the one response is to stay in state `next_response`.
 constexpr std::uint32_t kStay = 0xffff'ffff;
 
+/// How much larger than the implementation a game is before it is large.
+constexpr std::size_t kPositionsPerState = 4;
+
 constexpr std::size_t kBudgetPerAlternative = 10'000;
 
 }  // namespace
 
 SimulationGame::SimulationGame(lts::Successors& impl, lts::Successors& spec,
-                               Semantics semantics, support::Context& context)
-    : semantics_(semantics),
+                               Semantics semantics, support::Context& context,
+                               Coarse coarse)
+    : impl_system_(impl),
+      spec_system_(spec),
+      semantics_(semantics),
       context_(context),
+      coarse_policy_(impl.as_explicit() == nullptr ? Coarse::Never : coarse),
       impl_(impl, Semantics::Strong),
-      spec_(spec, semantics) {}
+      spec_(spec, semantics),
+      looks_ahead_(impl_.looks_ahead() && spec_.looks_ahead()) {}
+
+SimulationGame::~SimulationGame() = default;
 
 Verdict SimulationGame::decide(Position position, std::size_t budget) {
   if (budget == 0) return known(position);
@@ -106,9 +116,7 @@ void SimulationGame::wake(Variable variable) {
   queue_.push_back(variable);
 }
 
-/// Whether the implementation can do what the specification has no label for:
-/// a position lost so plainly that it needs no variable.
-bool SimulationGame::refuses(Position position) {
+bool SimulationGame::lacks_label(Position position) {
   std::uint64_t offered = impl_.mask(position.impl);
   if (semantics_ == Semantics::Weak) {
     // Bit 0 is shared with labels 64, 128, …, which tau must not speak for.
@@ -117,10 +125,41 @@ bool SimulationGame::refuses(Position position) {
   return (offered & ~spec_.mask(position.spec)) != 0;
 }
 
+/// Whether the implementation can do what the specification has no label for,
+/// now or in the next step: a position lost so plainly that it needs no
+/// variable.
+bool SimulationGame::refuses(Position position) {
+  if (lacks_label(position)) return true;
+  return looks_ahead_ && (impl_.deep_mask(position.impl) &
+                          ~spec_.deep_mask(position.spec)) != 0;
+}
+
+/// Once the game has outgrown the systems, asks the coarse game whether the
+/// specification wins here anyway. Such a position needs no clauses.
+bool SimulationGame::is_accepted(Position position) {
+  if (coarse_policy_ == Coarse::Never) return false;
+  if (coarse_ == nullptr) {
+    const lts::Lts& impl = *impl_system_.as_explicit();
+    if (coarse_policy_ == Coarse::IfLarge &&
+        num_expanded_ < kPositionsPerState * impl.num_states()) {
+      return false;
+    }
+    coarse_ =
+        std::make_unique<CoarseGame>(impl, spec_system_, semantics_, context_);
+  }
+  if (coarse_policy_ == Coarse::IfLarge && !coarse_->is_useful()) {
+    coarse_policy_ = Coarse::Never;
+    return false;
+  }
+  return coarse_->accepts(position);
+}
+
 void SimulationGame::expand(Variable variable) {
   ++num_expanded_;
   status_[variable.index()] = Status::Expanded;
-  if (solver_.is_true(variable) || loses_at_once(variable)) return;
+  if (solver_.is_true(variable)) return;
+  if (is_accepted(positions_[variable.index()])) return;
+  if (loses_at_once(variable)) return;
   const Position position = positions_[variable.index()];
   const MoveTable::Range answers = spec_.row(position.spec);
   const MoveTable::Range row = impl_.row(position.impl);
@@ -208,7 +247,7 @@ Variable SimulationGame::next_response(Clause clause) {
     const State target = spec_.move(challenge.next_response++).target;
     const Position position{challenge.move.target, target};
     if (!refuses(position)) return wait_for(position);
-    solver_.note_true_literal(clause, 0);
+    solver_.note_true_literal(clause, 1);  // At most; it may be 0.
   }
   return {};
 }
@@ -233,13 +272,22 @@ Transition SimulationGame::winning_challenge(Position position) {
   if (variable.valid() && solver_.is_true(variable)) {
     return challenges_[solver_.reason(variable).index()].move;
   }
+  // The position is refused: some challenge has no response, or only responses
+  // that lack a label.
   const MoveTable::Range row = impl_.row(position.impl);
   const MoveTable::Range answers = spec_.row(position.spec);
-  for (const Transition& move : impl_.moves(row)) {
+  for (std::uint32_t i = row.begin; i < row.end; ++i) {
+    const Transition move = impl_.move(i);
     if (semantics_ == Semantics::Weak && move.label == lts::kTau) continue;
-    if (spec_.on(answers, move.label).empty()) return move;
+    const MoveTable::Range responses = spec_.on(answers, move.label);
+    const auto is_plain = [&](std::uint32_t k) {
+      return lacks_label({move.target, spec_.move(k).target});
+    };
+    std::uint32_t k = responses.begin;
+    while (k < responses.end && is_plain(k)) ++k;
+    if (k == responses.end) return move;
   }
-  AGON_ASSERT(!"the position is lost");
+  AGON_ASSERT(!"the position is refused");
   return {};
 }
 

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <vector>
 
+#include "game/coarse_game.h"
 #include "game/move_table.h"
 #include "game/strategy.h"
 #include "horn/lazy_solver.h"
@@ -25,8 +27,13 @@ class SimulationGame {
  public:
   static constexpr auto kNoBudget = std::numeric_limits<std::size_t>::max();
 
+  /// Whether a game that grows large may consult a coarser one.
+  enum class Coarse { IfLarge, Always, Never };
+
   SimulationGame(lts::Successors& impl, lts::Successors& spec,
-                 Semantics semantics, support::Context& context);
+                 Semantics semantics, support::Context& context,
+                 Coarse coarse = Coarse::IfLarge);
+  ~SimulationGame();
 
   /// Plays until it is known who wins from a position. Violated: the
   /// implementation has a winning strategy. Unknown: the limits of the context
@@ -60,7 +67,9 @@ class SimulationGame {
   horn::Variable find(Position position) const;
   horn::Variable find_or_add(Position position);
   void wake(horn::Variable variable);
+  bool lacks_label(Position position);
   bool refuses(Position position);
+  bool is_accepted(Position position);
   void expand(horn::Variable variable);
   bool loses_at_once(horn::Variable variable);
   bool all_lost(lts::State impl, MoveTable::Range responses);
@@ -71,10 +80,15 @@ class SimulationGame {
   lts::Transition winning_challenge(Position position);
   void explore_alternatives(const Strategy& strategy);
 
+  lts::Successors& impl_system_;
+  lts::Successors& spec_system_;
   Semantics semantics_;
   support::Context& context_;
+  Coarse coarse_policy_;
+  std::unique_ptr<CoarseGame> coarse_;
   MoveTable impl_;
   MoveTable spec_;
+  bool looks_ahead_;
 
   horn::LazySolver solver_;
   std::vector<Position> positions_;    // By variable.
