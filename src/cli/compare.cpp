@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/strategy_tree.h"
 #include "cli/watch.h"
+#include "game/equivalence.h"
 #include "game/simulation.h"
 #include "game/traces.h"
 
@@ -15,6 +16,7 @@ using game::Semantics;
 using support::Verdict;
 
 constexpr std::size_t kShownLines = 60;
+constexpr std::size_t kEverything = std::numeric_limits<std::size_t>::max();
 
 /// The two systems of a comparison and the place for the answer.
 class Comparison {
@@ -45,8 +47,13 @@ class Comparison {
         traces(Semantics::Weak);
         break;
       case Relation::Strong:
+        bisimulation(game::Equivalence::Strong, "strongly");
+        break;
       case Relation::Branching:
+        bisimulation(game::Equivalence::Branching, "branching");
+        break;
       case Relation::Weak:
+        bisimulation(game::Equivalence::Weak, "weakly");
         break;
     }
     note_kinds(impl_);
@@ -125,10 +132,53 @@ class Comparison {
     }
   }
 
+  void bisimulation(game::Equivalence equivalence, const char* how) {
+    const lts::Lts& impl = build(impl_, session_.context);
+    const lts::Lts& spec = build(spec_, session_.context);
+    const game::EquivalenceResult compared =
+        game::compare(impl, spec, equivalence, session_.context);
+    answer(compared.verdict, compared.reason, "bisimulation",
+           impl.num_states() + spec.num_states());
+    if (compared.verdict == Verdict::Holds) {
+      session_.print("holds: {} and {} are {} bisimilar\n", impl_.name,
+                     spec_.name, how);
+    }
+    if (compared.verdict != Verdict::Violated) return;
+    session_.print("violated: {} and {} are not {} bisimilar\n\n", impl_.name,
+                   spec_.name, how);
+    Counterexample& counterexample = result_.counterexample.emplace();
+    if (!compared.formula) {
+      session_.print("{}\n", compared.reason);
+      return;
+    }
+    counterexample.formula =
+        to_string(*compared.formula, *session_.labels, kEverything);
+    session_.print(
+        "A formula that is true of the first and false of the second:\n"
+        "  {}\n{}\n",
+        options_.full ? *counterexample.formula
+                      : to_string(*compared.formula, *session_.labels),
+        legend(equivalence));
+  }
+
+  static const char* legend(game::Equivalence equivalence) {
+    switch (equivalence) {
+      case game::Equivalence::Strong:
+        return "(<a>X: some a-step leads to X; !X: not X)";
+      case game::Equivalence::Branching:
+        return "(X<a>Y: silent steps through X and an a-step lead to Y; "
+               "<<a>>X: an a-step and silent steps around it do; !X: not X)";
+      case game::Equivalence::Weak:
+        return "(<<a>>X: an a-step and silent steps around it lead to X; "
+               "!X: not X)";
+    }
+    return "";
+  }
+
   void answer(Verdict verdict, const std::string& reason,
               const std::string& decided_by, std::size_t states) {
     result_.verdict = verdict;
-    result_.reason = reason;
+    if (verdict == Verdict::Unknown) result_.reason = reason;
     result_.decided_by = decided_by;
     result_.states = states;
     if (verdict == Verdict::Unknown) session_.print("unknown: {}\n", reason);
