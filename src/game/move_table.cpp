@@ -11,14 +11,6 @@ using lts::Label;
 using lts::State;
 using lts::Transition;
 
-namespace {
-
-std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) {
-  return 7 * first + second;  // No collisions as long as labels are few.
-}
-
-}  // namespace
-
 MoveTable::MoveTable(lts::Successors& system, Semantics semantics)
     : system_(system), semantics_(semantics) {
   if (semantics == Semantics::Strong) whole_ = system.as_explicit();
@@ -50,11 +42,6 @@ void MoveTable::make_mask(State state) {
   Mask mask{.is_known = true};
   for (const Transition& t : moves(row(state))) {
     mask.labels |= std::uint64_t{1} << (t.label.value() % 64);
-    if (whole_ == nullptr) continue;
-    for (const Transition& next : whole_->out(t.target)) {
-      mask.pairs |= std::uint64_t{1}
-                    << (pair_hash(t.label.value(), next.label.value()) % 64);
-    }
   }
   masks_[state.index()] = mask;
 }

@@ -64,15 +64,6 @@ class MoveTable {
     return masks_[state.index()].labels;
   }
 
-  /// The same for pairs of labels that can be done one after the other. It
-  /// looks a step ahead, so it is to be had only where that costs nothing: for
-  /// an explicit system in a strong game. Otherwise `looks_ahead` is false.
-  bool looks_ahead() const { return whole_ != nullptr; }
-  std::uint64_t deep_mask(lts::State state) {
-    mask(state);
-    return masks_[state.index()].pairs;
-  }
-
   std::size_t num_moves_made() const { return moves_.size(); }
 
  private:
@@ -80,7 +71,6 @@ class MoveTable {
 
   struct Mask {
     std::uint64_t labels = 0;
-    std::uint64_t pairs = 0;
     bool is_known = false;
   };
 

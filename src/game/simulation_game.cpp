@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "game/simulation_game.h"
 
+#include <tsl/robin_set.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "game/winning_region.h"
+#include "support/error.h"
 
 // The variable of a position (p, q) says "the challenger wins from here". For
 // each challenge p -a-> p' there is one Horn clause,
@@ -40,6 +43,9 @@ constexpr std::uint32_t kStay = 0xffff'ffff;
 /// How much larger than the implementation a game is before it is large.
 constexpr std::size_t kPositionsPerState = 4;
 
+/// How long a game lasts before it is worth knowing the traces of all states.
+constexpr std::size_t kPositionsBeforeLookAhead = 500;
+
 constexpr std::size_t kBudgetPerAlternative = 10'000;
 
 }  // namespace
@@ -53,8 +59,7 @@ SimulationGame::SimulationGame(lts::Successors& impl, lts::Successors& spec,
       context_(context),
       coarse_policy_(impl.as_explicit() == nullptr ? Coarse::Never : coarse),
       impl_(impl, Semantics::Strong),
-      spec_(spec, semantics),
-      looks_ahead_(impl_.looks_ahead() && spec_.looks_ahead()) {}
+      spec_(spec, semantics) {}
 
 SimulationGame::~SimulationGame() = default;
 
@@ -125,13 +130,25 @@ bool SimulationGame::lacks_label(Position position) {
   return (offered & ~spec_.mask(position.spec)) != 0;
 }
 
-/// Whether the implementation can do what the specification has no label for,
-/// now or in the next step: a position lost so plainly that it needs no
-/// variable.
+/// Whether a position is lost so plainly that it needs no variable: the
+/// implementation has a short trace that the specification lacks.
 bool SimulationGame::refuses(Position position) {
-  if (lacks_label(position)) return true;
-  return looks_ahead_ && (impl_.deep_mask(position.impl) &
-                          ~spec_.deep_mask(position.spec)) != 0;
+  if (impl_masks_ != nullptr) return missing_trace(position) != 0;
+  return lacks_label(position);
+}
+
+unsigned SimulationGame::missing_trace(Position position) const {
+  return game::missing_trace(impl_masks_->of(position.impl),
+                             spec_masks_->of(position.spec));
+}
+
+/// Once the game is not trivial, short traces are worth knowing.
+void SimulationGame::look_ahead() {
+  const lts::Lts* const impl = impl_system_.as_explicit();
+  const lts::Lts* const spec = spec_system_.as_explicit();
+  if (impl == nullptr || spec == nullptr) return;
+  impl_masks_ = std::make_unique<TraceMasks>(*impl, semantics_);
+  spec_masks_ = std::make_unique<TraceMasks>(*spec, semantics_);
 }
 
 /// Once the game has outgrown the systems, asks the coarse game whether the
@@ -155,7 +172,7 @@ bool SimulationGame::is_accepted(Position position) {
 }
 
 void SimulationGame::expand(Variable variable) {
-  ++num_expanded_;
+  if (++num_expanded_ == kPositionsBeforeLookAhead) look_ahead();
   status_[variable.index()] = Status::Expanded;
   if (solver_.is_true(variable)) return;
   if (is_accepted(positions_[variable.index()])) return;
@@ -247,7 +264,7 @@ Variable SimulationGame::next_response(Clause clause) {
     const State target = spec_.move(challenge.next_response++).target;
     const Position position{challenge.move.target, target};
     if (!refuses(position)) return wait_for(position);
-    solver_.note_true_literal(clause, 1);  // At most; it may be 0.
+    solver_.note_true_literal(clause, TraceMasks::kDepth);  // At most.
   }
   return {};
 }
@@ -272,23 +289,55 @@ Transition SimulationGame::winning_challenge(Position position) {
   if (variable.valid() && solver_.is_true(variable)) {
     return challenges_[solver_.reason(variable).index()].move;
   }
-  // The position is refused: some challenge has no response, or only responses
-  // that lack a label.
+  if (const auto challenge = unanswered_challenge(position)) return *challenge;
+  return trace_challenge(position);
+}
+
+std::optional<Transition> SimulationGame::unanswered_challenge(
+    Position position) {
   const MoveTable::Range row = impl_.row(position.impl);
   const MoveTable::Range answers = spec_.row(position.spec);
-  for (std::uint32_t i = row.begin; i < row.end; ++i) {
-    const Transition move = impl_.move(i);
+  for (const Transition& move : impl_.moves(row)) {
     if (semantics_ == Semantics::Weak && move.label == lts::kTau) continue;
-    const MoveTable::Range responses = spec_.on(answers, move.label);
-    const auto is_plain = [&](std::uint32_t k) {
-      return lacks_label({move.target, spec_.move(k).target});
-    };
-    std::uint32_t k = responses.begin;
-    while (k < responses.end && is_plain(k)) ++k;
-    if (k == responses.end) return move;
+    if (spec_.on(answers, move.label).empty()) return move;
   }
-  AGON_ASSERT(!"the position is refused");
+  return std::nullopt;
+}
+
+/// The first step towards a short trace that the specification lacks. Either it
+/// shortens what is missing, or, in a weak game, it is a silent step towards a
+/// move that does; so following these challenges comes to an end.
+Transition SimulationGame::trace_challenge(Position position) {
+  const unsigned depth = missing_trace(position);
+  AGON_ASSERT(depth > 0);
+  struct Step {
+    State state;
+    Transition first;  // The step from the position that led here.
+  };
+  std::vector<Step> steps{{position.impl, {}}};
+  tsl::robin_set<std::uint32_t> seen{position.impl.value()};
+  for (std::size_t head = 0; head < steps.size(); ++head) {
+    const Step here = steps[head];
+    const MoveTable::Range row = impl_.row(here.state);
+    for (const Transition& move : impl_.moves(row)) {
+      const Transition first = head == 0 ? move : here.first;
+      if (semantics_ == Semantics::Weak && move.label == lts::kTau) {
+        if (seen.insert(move.target.value()).second) {
+          steps.push_back({move.target, first});
+        }
+      } else if (leads_to_missing_trace(position, move, depth)) {
+        return first;
+      }
+    }
+  }
+  AGON_ASSERT(!"a missing trace starts with a move");
   return {};
+}
+
+bool SimulationGame::leads_to_missing_trace(Position position, Transition move,
+                                            unsigned depth) {
+  const std::uint64_t known = spec_masks_->of(position.spec)[depth - 1];
+  return (impl_masks_->after(move, depth) & ~known) != 0;
 }
 
 /// The game stops at the first win. To find others, this asks of every other

@@ -8,11 +8,13 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "game/coarse_game.h"
 #include "game/move_table.h"
 #include "game/strategy.h"
+#include "game/trace_masks.h"
 #include "horn/lazy_solver.h"
 #include "lts/successors.h"
 #include "support/context.h"
@@ -69,6 +71,8 @@ class SimulationGame {
   void wake(horn::Variable variable);
   bool lacks_label(Position position);
   bool refuses(Position position);
+  void look_ahead();
+  unsigned missing_trace(Position position) const;
   bool is_accepted(Position position);
   void expand(horn::Variable variable);
   bool loses_at_once(horn::Variable variable);
@@ -78,6 +82,10 @@ class SimulationGame {
   horn::Variable familiar_response(const Challenge& challenge);
   horn::Variable next_response(horn::Clause clause);
   lts::Transition winning_challenge(Position position);
+  std::optional<lts::Transition> unanswered_challenge(Position position);
+  lts::Transition trace_challenge(Position position);
+  bool leads_to_missing_trace(Position position, lts::Transition move,
+                              unsigned depth);
   void explore_alternatives(const Strategy& strategy);
 
   lts::Successors& impl_system_;
@@ -88,7 +96,8 @@ class SimulationGame {
   std::unique_ptr<CoarseGame> coarse_;
   MoveTable impl_;
   MoveTable spec_;
-  bool looks_ahead_;
+  std::unique_ptr<TraceMasks> impl_masks_;  // Once the game is worth it.
+  std::unique_ptr<TraceMasks> spec_masks_;
 
   horn::LazySolver solver_;
   std::vector<Position> positions_;    // By variable.
