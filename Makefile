@@ -48,11 +48,17 @@ test-asan: packages ## Run the tests under the address and undefined-behaviour s
 
 fuzz: packages ## Fuzz both parsers for FUZZ_SECONDS each
 	$(call configure_and_build,fuzz)
-	@echo "== fuzzing for $(FUZZ_SECONDS) seconds per parser"
-	@AGON_FUZZ_SECONDS=$(FUZZ_SECONDS) ctest --preset fuzz
+	@for format in aut fsp; do \
+	echo "== fuzzing the reader of $$format for $(FUZZ_SECONDS) seconds"; \
+	mkdir -p build/fuzz/corpus-$$format; \
+	build/fuzz/bin/fuzz_$$format -max_total_time=$(FUZZ_SECONDS) \
+	-timeout=10 -rss_limit_mb=2048 -dict=tests/fuzz/$$format.dict \
+	-artifact_prefix=build/fuzz/$$format- build/fuzz/corpus-$$format \
+	tests/fuzz/corpus/$$format || exit 1; done
 
-bench: build ## Measure, and print a table
-	@bench/run.sh build/release
+bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
+	@echo "== measuring"
+	@python3 -B bench/run.py build/release $(FILTER)
 
 install: build ## Install agon under PREFIX
 	@cmake --install build/release --prefix $(PREFIX)

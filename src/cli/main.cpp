@@ -32,6 +32,7 @@ void write_stdout(std::string_view text) {
 
 void add_unknown(Session& session, const std::string& reason) {
   Result result;
+  result.target = session.subject;
   result.verdict = support::Verdict::Unknown;
   result.reason = reason;
   session.report.results = {std::move(result)};

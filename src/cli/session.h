@@ -46,7 +46,8 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
-  std::string text;  ///< For the user; shown unless stdout carries JSON.
+  std::string subject;  ///< The first system that was asked for.
+  std::string text;     ///< For the user; shown unless stdout carries JSON.
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {
