@@ -44,6 +44,8 @@ def main():
         print(f"\n{program.name}")
         print(f"  {'benchmark':<44} {'CPU s':>10}  counters")
         for entry in measure(program, (sys.argv[2:] or ["."])[0]):
+            if entry.get("run_type") == "aggregate":
+                continue
             if entry.get("error_occurred"):
                 print(f"  {entry['name']:<44} {entry['error_message']}")
             else:
