@@ -14,6 +14,8 @@ namespace agon::fsp {
 using lts::Label;
 using lts::Lts;
 
+/// Every state of a composition holds a state of each component.
+constexpr std::size_t kMaxComponents = 4096;
 /// A single step that may end in more states than this is not attempted.
 constexpr double kMaxBranching = 1e6;
 
@@ -164,8 +166,8 @@ void Compiler::rename_component(Component& component, const Renaming& renaming,
     component.push_back(std::move(system));
   }
   for (System& part : component) {
-    part = apply(std::move(part),
-                 relabelling(renaming, part->alphabet(), *labels_), offset);
+    auto changes = relabelling(renaming, part->alphabet(), *labels_);
+    part = apply(std::move(part), std::move(changes), offset);
   }
 }
 
@@ -218,6 +220,11 @@ Compiler::System Compiler::compose(std::vector<System> parts, Offset offset) {
         std::make_shared<const Lts>(std::move(builder).build()));
   }
   if (parts.size() == 1) return std::move(parts.front());
+  if (parts.size() > kMaxComponents) {
+    evaluator_.fail(offset, fmt::format("this composes {} components; {} are "
+                                        "the most",
+                                        parts.size(), kMaxComponents));
+  }
   check_branching(parts, offset);
   return std::make_unique<lts::Composition>(std::move(parts));
 }

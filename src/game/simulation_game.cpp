@@ -46,6 +46,8 @@ constexpr std::size_t kPositionsPerState = 4;
 /// How long a game lasts before it is worth knowing the traces of all states.
 constexpr std::size_t kPositionsBeforeLookAhead = 500;
 
+constexpr std::size_t kOldestOneIn = 32;
+
 constexpr std::size_t kBudgetPerAlternative = 10'000;
 
 }  // namespace
@@ -73,8 +75,7 @@ Verdict SimulationGame::decide(Position position, std::size_t budget) {
     if (solver_.is_true(root)) return Verdict::Violated;
     if (queue_.empty()) return Verdict::Holds;
     if (budget-- == 0 || context_.exhausted()) return Verdict::Unknown;
-    const Variable variable = queue_.front();
-    queue_.pop_front();
+    const Variable variable = take_from_queue();
     // Nobody asks any more: whoever did has lost in another way by now.
     if (variable != root && !solver_.is_awaited(variable)) {
       status_[variable.index()] = Status::Idle;
@@ -82,6 +83,21 @@ Verdict SimulationGame::decide(Position position, std::size_t budget) {
     }
     expand(variable);
   }
+}
+
+/// Going deep finds out soon whether a doubtful response was wise, and keeps
+/// the game small; but a loss near the root must not wait for that, so every
+/// few positions the oldest one gets its turn.
+Variable SimulationGame::take_from_queue() {
+  Variable variable;
+  if (num_expanded_ % kOldestOneIn == 0) {
+    variable = queue_.front();
+    queue_.pop_front();
+  } else {
+    variable = queue_.back();
+    queue_.pop_back();
+  }
+  return variable;
 }
 
 Verdict SimulationGame::known(Position position) {

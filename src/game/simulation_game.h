@@ -69,6 +69,7 @@ class SimulationGame {
   horn::Variable find(Position position) const;
   horn::Variable find_or_add(Position position);
   void wake(horn::Variable variable);
+  horn::Variable take_from_queue();
   bool lacks_label(Position position);
   bool refuses(Position position);
   void look_ahead();

@@ -14,9 +14,7 @@ namespace agon::lts {
 class Blocks {
  public:
   explicit Blocks(std::uint32_t num_states)
-      : block_of_(num_states, kNone), inert_(num_states, 0) {
-    bottoms_.resize(num_states);
-  }
+      : states_(num_states, {kNone, 0, {}}) {}
 
   std::uint32_t add_block() {
     blocks_.push_back({});
@@ -25,45 +23,53 @@ class Blocks {
 
   /// Puts a state with that many inert steps into a block for the first time.
   void add(std::uint32_t state, std::uint32_t block, std::uint32_t inert) {
-    block_of_[state] = block;
+    states_[state] = {block, inert, {}};
     ++blocks_[block].size;
-    inert_[state] = inert;
     if (inert == 0) add_bottom(state);
   }
 
   void move(std::uint32_t state, std::uint32_t to) {
-    const std::uint32_t from = block_of_[state];
-    if (inert_[state] == 0) {
-      bottoms_.remove(blocks_[from].bottom, state);
+    const auto [from, inert, link] = states_[state];
+    if (inert == 0) {
+      remove(states_, blocks_[from].bottom, state);
       --blocks_[from].num_bottoms;
     }
     --blocks_[from].size;
     ++blocks_[to].size;
-    block_of_[state] = to;
-    if (inert_[state] == 0) add_bottom(state);
+    states_[state].block = to;
+    if (inert == 0) add_bottom(state);
   }
 
   /// One step of the state is inert no longer.
   void lose_inert(std::uint32_t state) {
-    if (--inert_[state] == 0) add_bottom(state);
+    if (--states_[state].inert == 0) add_bottom(state);
   }
 
-  std::uint32_t block_of(std::uint32_t state) const { return block_of_[state]; }
+  std::uint32_t block_of(std::uint32_t state) const {
+    return states_[state].block;
+  }
   std::uint32_t size(std::uint32_t block) const { return blocks_[block].size; }
   std::uint32_t num_bottoms(std::uint32_t block) const {
     return blocks_[block].num_bottoms;
   }
-  std::uint32_t num_inert(std::uint32_t state) const { return inert_[state]; }
+  std::uint32_t num_inert(std::uint32_t state) const {
+    return states_[state].inert;
+  }
 
   /// The first bottom state of a block, and the one after a bottom state.
   std::uint32_t first_bottom(std::uint32_t block) const {
     return blocks_[block].bottom;
   }
   std::uint32_t next_bottom(std::uint32_t state) const {
-    return bottoms_.next(state);
+    return states_[state].link.next;
   }
 
  private:
+  struct Member {
+    std::uint32_t block;
+    std::uint32_t inert;  // How many of its steps are.
+    Link link;            // To other bottom states, if it is one.
+  };
   struct Block {
     std::uint32_t size = 0;
     std::uint32_t num_bottoms = 0;
@@ -71,15 +77,13 @@ class Blocks {
   };
 
   void add_bottom(std::uint32_t state) {
-    Block& block = blocks_[block_of_[state]];
-    bottoms_.push(block.bottom, state);
+    Block& block = blocks_[states_[state].block];
+    push(states_, block.bottom, state);
     ++block.num_bottoms;
   }
 
-  std::vector<std::uint32_t> block_of_;
-  std::vector<std::uint32_t> inert_;
+  std::vector<Member> states_;
   std::vector<Block> blocks_;
-  Chains bottoms_;
 };
 
 }  // namespace agon::lts

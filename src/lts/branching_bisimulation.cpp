@@ -57,6 +57,10 @@ namespace {
 // division of a block get a bunch of their own, which is trivial: (2) holds
 // since all silent steps between those two blocks were inert before.
 
+// A block of one state needs no care. Transitions of such settled states stay
+// where they are, in groups and slices that may be outdated, and nobody looks
+// at them any more. Where most classes are small, this saves most of the work.
+
 class BranchingRefinement {
  public:
   explicit BranchingRefinement(SilentGraph graph);
@@ -79,6 +83,7 @@ class BranchingRefinement {
   std::uint32_t detach(const Lockstep::Part& part, std::uint32_t reaching,
                        std::uint32_t avoiding);
   std::uint32_t refine(std::uint32_t slice, bool all);
+  void settle_if_single(std::uint32_t block);
   void note_if_pending(std::uint32_t block);
   void stabilise();
   void carve();
@@ -88,6 +93,7 @@ class BranchingRefinement {
   Bunches bunches_;
   Slices slices_;
   Lockstep lockstep_;
+  std::vector<bool> settled_;            // States that are alone.
   std::vector<std::uint32_t> unstable_;  // Blocks with pending slices.
   std::vector<std::uint32_t> detached_;  // Scratch space.
 };
@@ -97,7 +103,8 @@ BranchingRefinement::BranchingRefinement(SilentGraph graph)
       blocks_(graph_.num_states()),
       bunches_(graph_.num_transitions()),
       slices_(graph_, blocks_),
-      lockstep_(graph_, blocks_, slices_) {
+      lockstep_(graph_, blocks_, slices_),
+      settled_(graph_.num_states(), false) {
   const std::vector<std::uint8_t> name = first_blocks();
   for (int i = 0; i < 6; ++i) blocks_.add_block();
   for (std::uint32_t s = 0; s < graph_.num_states(); ++s) {
@@ -128,9 +135,7 @@ std::vector<std::uint8_t> BranchingRefinement::first_blocks() {
     if (graph_.end_fleeting(s) < graph_.first_out(s + 1)) visit(s);
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
-    for (const std::uint32_t t : graph_.fleeting_in(found[i])) {
-      visit(graph_.source(t));
-    }
+    for (const auto& e : graph_.fleeting_in(found[i])) visit(e.source);
   }
   return name;
 }
@@ -161,7 +166,9 @@ void BranchingRefinement::first_bunch() {
   bunches_.start_bunch();
   for (std::uint32_t i = 0; i < count; ++i) {
     bunches_.append(sorted[i], i == 0 || key(sorted[i]) != key(sorted[i - 1]));
-    slices_.enter(sorted[i]);
+  }
+  for (std::uint32_t t = 0; t < graph_.num_transitions(); ++t) {
+    if (!is_inert(t)) slices_.enter(t);
   }
   slices_.finish_bunch();
 }
@@ -170,8 +177,8 @@ void BranchingRefinement::move(const Lockstep::Part& part, std::uint32_t to) {
   for (const std::uint32_t state : part.states) {
     blocks_.move(state, to);
     slices_.follow(state);
-    for (const std::uint32_t t : graph_.in(state)) {
-      if (!slices_.inert(t)) bunches_.mark(t);
+    for (const auto& [t, source] : graph_.in(state)) {
+      if (!settled_[source]) bunches_.mark(t);
     }
   }
   slices_.finish_moves();
@@ -194,9 +201,8 @@ std::uint32_t BranchingRefinement::detach(const Lockstep::Part& part,
         }
       }
     } else {
-      for (const std::uint32_t t : graph_.fleeting_in(state)) {
-        if (slices_.inert(t) &&
-            blocks_.block_of(graph_.source(t)) == reaching) {
+      for (const auto& [t, source] : graph_.fleeting_in(state)) {
+        if (blocks_.block_of(source) == reaching && slices_.inert(t)) {
           detached_.push_back(t);
         }
       }
@@ -217,8 +223,8 @@ std::uint32_t BranchingRefinement::detach(const Lockstep::Part& part,
 BranchingRefinement::Parts BranchingRefinement::split(std::uint32_t slice,
                                                       bool all) {
   const std::uint32_t block = slices_.block(slice);
-  const auto part = lockstep_.divide(slice, all);
-  if (!part) return {block, kNone, kNone};
+  const Lockstep::Part* const part = lockstep_.divide(slice, all);
+  if (part == nullptr) return {block, kNone, kNone};
   const std::uint32_t fresh = blocks_.add_block();
   move(*part, fresh);
   Parts parts{block, fresh, kNone};
@@ -226,6 +232,8 @@ BranchingRefinement::Parts BranchingRefinement::split(std::uint32_t slice,
     std::swap(parts.reaching, parts.avoiding);
   }
   parts.between = detach(*part, parts.reaching, parts.avoiding);
+  settle_if_single(parts.reaching);
+  settle_if_single(parts.avoiding);
   return parts;
 }
 
@@ -236,15 +244,22 @@ std::uint32_t BranchingRefinement::refine(std::uint32_t slice, bool all) {
   note_if_pending(parts.reaching);
   if (parts.avoiding == kNone) return kNone;
   note_if_pending(parts.avoiding);
-  if (parts.between == kNone) return parts.avoiding;
+  if (parts.between == kNone || blocks_.size(parts.reaching) == 1) {
+    return parts.avoiding;
+  }
   const Parts again = split(parts.between, true);
-  slices_.suspect(again.reaching);
+  if (blocks_.size(again.reaching) > 1) slices_.suspect(again.reaching);
   note_if_pending(again.reaching);
   if (again.avoiding != kNone) note_if_pending(again.avoiding);
   return parts.avoiding;
 }
 
+void BranchingRefinement::settle_if_single(std::uint32_t block) {
+  if (blocks_.size(block) == 1) settled_[blocks_.first_bottom(block)] = true;
+}
+
 void BranchingRefinement::note_if_pending(std::uint32_t block) {
+  if (blocks_.size(block) == 1) return;
   if (slices_.pending(block) != kNone) unstable_.push_back(block);
 }
 
@@ -253,14 +268,16 @@ void BranchingRefinement::stabilise() {
     const std::uint32_t block = unstable_.back();
     unstable_.pop_back();
     const std::uint32_t slice = slices_.pending(block);
-    if (slice == kNone) continue;
+    if (slice == kNone || blocks_.size(block) == 1) continue;
     slices_.set_pending(slice, false);
     refine(slice, false);
   }
 }
 
 void BranchingRefinement::carve() {
-  for (const std::uint32_t t : bunches_.carve()) slices_.enter(t);
+  for (const std::uint32_t t : bunches_.carve()) {
+    if (!settled_[graph_.source(t)]) slices_.enter(t);
+  }
   for (const auto& [carved, rest] : slices_.finish_bunch()) {
     slices_.set_pending(rest, true);
     const std::uint32_t avoiding = refine(carved, true);

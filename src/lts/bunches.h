@@ -34,9 +34,9 @@ class Bunches {
     note_if_divided(last);
   }
 
-  /// Marks a transition whose target leaves its block.
+  /// Marks a transition whose target leaves its block, if it is in a bunch.
   void mark(std::uint32_t transition) {
-    if (groups_.mark(transition)) {
+    if (groups_.contains(transition) && groups_.mark(transition)) {
       touched_.push_back(groups_.set_of(transition));
     }
   }

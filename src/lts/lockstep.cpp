@@ -26,12 +26,12 @@ Lockstep::Lockstep(const SilentGraph& graph, const Blocks& blocks,
     : graph_(graph),
       blocks_(blocks),
       slices_(slices),
-      flags_(graph.num_states(), 0),
-      untested_(graph.num_states(), 0) {}
+      scratch_(graph.num_states()) {}
 
 void Lockstep::flag(std::uint32_t state, Flag flag) {
-  if (flags_[state] == 0) flagged_.push_back(state);
-  flags_[state] = static_cast<std::uint8_t>(flags_[state] | flag);
+  std::uint8_t& flags = scratch_[state].flags;
+  if (flags == 0) flagged_.push_back(state);
+  flags = static_cast<std::uint8_t>(flags | flag);
 }
 
 void Lockstep::mark_state(std::uint32_t bundle) {
@@ -68,7 +68,7 @@ bool Lockstep::step_reaching() {
   Search& search = reaching_;
   std::uint32_t state;
   if (search.edge != search.end) {
-    state = graph_.source(*search.edge++);
+    state = (search.edge++)->source;
     if (blocks_.block_of(state) != block_) return true;
   } else if (open_next(search)) {
     return true;
@@ -78,7 +78,7 @@ bool Lockstep::step_reaching() {
   } else {
     return false;
   }
-  if ((flags_[state] & kReaches) == 0) {
+  if ((scratch_[state].flags & kReaches) == 0) {
     flag(state, kReaches);
     search.states.push_back(state);
   }
@@ -87,12 +87,12 @@ bool Lockstep::step_reaching() {
 
 void Lockstep::count_down(std::uint32_t state) {
   if (blocks_.block_of(state) != block_) return;
-  if ((flags_[state] & (kReaches | kMarked)) != 0) return;
-  if ((flags_[state] & kCounted) == 0) {
+  if ((scratch_[state].flags & (kReaches | kMarked)) != 0) return;
+  if ((scratch_[state].flags & kCounted) == 0) {
     flag(state, kCounted);
-    untested_[state] = blocks_.num_inert(state);
+    scratch_[state].untested = blocks_.num_inert(state);
   }
-  if (--untested_[state] > 0) return;
+  if (--scratch_[state].untested > 0) return;
   tested_ = state;
   test_edge_ = graph_.first_out(state);
 }
@@ -111,13 +111,13 @@ bool Lockstep::step_avoiding() {
   if (tested_ != kNone) {
     step_test();
   } else if (search.edge != search.end) {
-    count_down(graph_.source(*search.edge++));
+    count_down((search.edge++)->source);
   } else if (open_next(search)) {
     return true;
   } else if (search.seed != kNone) {
     const std::uint32_t state = search.seed;
     search.seed = blocks_.next_bottom(state);
-    if ((flags_[state] & kMarked) == 0) search.states.push_back(state);
+    if ((scratch_[state].flags & kMarked) == 0) search.states.push_back(state);
   } else {
     return false;
   }
@@ -142,18 +142,18 @@ Lockstep::Side Lockstep::race() {
   }
 }
 
-std::optional<Lockstep::Part> Lockstep::divide(std::uint32_t slice, bool all) {
+const Lockstep::Part* Lockstep::divide(std::uint32_t slice, bool all) {
   slice_ = slice;
   block_ = slices_.block(slice);
-  std::optional<Part> part;
-  if (mark_bottoms(all)) {
+  const bool divided = mark_bottoms(all);
+  if (divided) {
     reaching_.seed = slices_.first_unmarked(slice);
     avoiding_.seed = blocks_.first_bottom(block_);
-    const Side side = race();
-    Search& winner = side == Side::Reaching ? reaching_ : avoiding_;
-    part = Part{side, winner.states};
+    part_.side = race();
+    std::swap(part_.states,
+              (part_.side == Side::Reaching ? reaching_ : avoiding_).states);
   }
-  for (const std::uint32_t state : flagged_) flags_[state] = 0;
+  for (const std::uint32_t state : flagged_) scratch_[state].flags = 0;
   flagged_.clear();
   for (Search* search : {&reaching_, &avoiding_}) {
     search->states.clear();
@@ -161,7 +161,7 @@ std::optional<Lockstep::Part> Lockstep::divide(std::uint32_t slice, bool all) {
     search->edge = search->end = nullptr;
   }
   tested_ = kNone;
-  return part;
+  return divided ? &part_ : nullptr;
 }
 
 }  // namespace agon::lts

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "lts/blocks.h"
@@ -26,17 +25,18 @@ class Lockstep {
 
   Lockstep(const SilentGraph& graph, const Blocks& blocks, Slices& slices);
 
-  /// The smaller part, or nothing if no state avoids the slice. Marks of the
-  /// slice are used up. With `all`, every bundle counts as marked.
-  std::optional<Part> divide(std::uint32_t slice, bool all);
+  /// The smaller part, or null if no state avoids the slice. It is valid until
+  /// the next call. Marks of the slice are used up. With `all`, every bundle
+  /// counts as marked.
+  const Part* divide(std::uint32_t slice, bool all);
 
  private:
   /// A list of states that grows while their predecessors are looked at.
   struct Search {
     std::vector<std::uint32_t> states;
     std::size_t opened = 0;
-    const std::uint32_t* edge = nullptr;
-    const std::uint32_t* end = nullptr;
+    const SilentGraph::Entering* edge = nullptr;
+    const SilentGraph::Entering* end = nullptr;
     std::uint32_t seed = kNone;  // The next one, in a chain.
   };
   enum Flag : std::uint8_t { kReaches = 1, kCounted = 2, kMarked = 4 };
@@ -65,9 +65,13 @@ class Lockstep {
   std::uint32_t tested_ = kNone;
   std::uint32_t test_edge_ = 0;
 
-  std::vector<std::uint8_t> flags_;      // By state; 0 between calls.
-  std::vector<std::uint32_t> untested_;  // By state, valid with kCounted.
+  struct Scratch {
+    std::uint32_t untested = 0;  // Inert steps, valid with kCounted.
+    std::uint8_t flags = 0;
+  };
+  std::vector<Scratch> scratch_;  // By state; no flags between calls.
   std::vector<std::uint32_t> flagged_;
+  Part part_;
 };
 
 }  // namespace agon::lts

@@ -8,9 +8,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace agon::lts {
@@ -21,7 +21,7 @@ class RefinablePartition {
   explicit RefinablePartition(std::uint32_t size)
       : RefinablePartition(size, Raw{}) {
     std::iota(members_.begin(), members_.end(), 0U);
-    std::iota(place_.begin(), place_.end(), 0U);
+    for (std::uint32_t i = 0; i < size; ++i) where_[i] = {i, 0};
     if (size > 0) sets_.push_back({0, size, 0});
   }
 
@@ -35,7 +35,13 @@ class RefinablePartition {
   std::uint32_t num_sets() const {
     return static_cast<std::uint32_t>(sets_.size());
   }
-  std::uint32_t set_of(std::uint32_t member) const { return set_of_[member]; }
+  std::uint32_t set_of(std::uint32_t member) const {
+    return where_[member].set;
+  }
+  /// Whether a member was appended, if it had to be.
+  bool contains(std::uint32_t member) const {
+    return where_[member].place != kNowhere;
+  }
   std::uint32_t begin(std::uint32_t set) const { return sets_[set].begin; }
   std::uint32_t end(std::uint32_t set) const { return sets_[set].end; }
   std::uint32_t size(std::uint32_t set) const { return end(set) - begin(set); }
@@ -52,23 +58,22 @@ class RefinablePartition {
     const std::uint32_t place = num_places();
     if (new_set) sets_.push_back({place, place, 0});
     members_.push_back(member);
-    place_[member] = place;
-    set_of_[member] = num_sets() - 1;
+    where_[member] = {place, num_sets() - 1};
     ++sets_.back().end;
   }
 
   /// Marks a member. Marking twice is harmless. Returns whether it is the
   /// first mark of its set.
   bool mark(std::uint32_t member) {
-    Set& set = sets_[set_of_[member]];
-    const std::uint32_t place = place_[member];
+    const std::uint32_t place = where_[member].place;
+    Set& set = sets_[where_[member].set];
     const std::uint32_t border = set.begin + set.marked;
     if (place < border) return false;
     const std::uint32_t other = members_[border];
     members_[place] = other;
-    place_[other] = place;
+    where_[other].place = place;
     members_[border] = member;
-    place_[member] = border;
+    where_[member].place = border;
     return set.marked++ == 0;
   }
 
@@ -89,14 +94,19 @@ class RefinablePartition {
     }
     const std::uint32_t name = num_sets();
     for (std::uint32_t i = part.begin; i < part.end; ++i) {
-      set_of_[members_[i]] = name;
+      where_[members_[i]].set = name;
     }
     sets_.push_back(part);
     return name;
   }
 
-  /// The set of each member; the partition is used up.
-  std::vector<std::uint32_t> take_sets() && { return std::move(set_of_); }
+  /// The set of each member.
+  std::vector<std::uint32_t> sets() const {
+    std::vector<std::uint32_t> result;
+    result.reserve(where_.size());
+    for (const Where& where : where_) result.push_back(where.set);
+    return result;
+  }
 
  private:
   struct Set {
@@ -104,14 +114,18 @@ class RefinablePartition {
     std::uint32_t end;
     std::uint32_t marked;
   };
+  struct Where {
+    std::uint32_t place;
+    std::uint32_t set;
+  };
   struct Raw {};
+  static constexpr auto kNowhere = std::numeric_limits<std::uint32_t>::max();
 
   RefinablePartition(std::uint32_t capacity, Raw)
-      : members_(capacity), place_(capacity), set_of_(capacity, 0) {}
+      : members_(capacity), where_(capacity, {kNowhere, 0}) {}
 
   std::vector<std::uint32_t> members_;
-  std::vector<std::uint32_t> place_;  // members_[place_[x]] == x.
-  std::vector<std::uint32_t> set_of_;
+  std::vector<Where> where_;  // members_[where_[x].place] == x.
   std::vector<Set> sets_;
 };
 

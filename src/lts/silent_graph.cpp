@@ -40,13 +40,11 @@ void SilentGraph::collect(const Lts& lts, const Partition& components) {
   for_each([&](Number source, Label, Number, bool) { ++first_out_[source]; });
   accumulate(first_out_);
   const std::uint32_t m = first_out_.back();
-  source_.resize(m);
-  target_.resize(m);
+  edges_.resize(m);
   label_.resize(m);
   const auto put = [&](Number source, Label label, Number target) {
     const std::uint32_t place = --first_out_[source];
-    source_[place] = source;
-    target_[place] = target;
+    edges_[place] = {source, target};
     label_[place] = label;
   };
   for_each([&](Number source, Label label, Number target, bool silent) {
@@ -62,14 +60,14 @@ void SilentGraph::reverse() {
   const std::uint32_t m = num_transitions();
   first_in_.assign(num_states() + 1, 0);
   in_.resize(m);
-  for (std::uint32_t t = 0; t < m; ++t) ++first_in_[target_[t]];
+  for (std::uint32_t t = 0; t < m; ++t) ++first_in_[target(t)];
   accumulate(first_in_);
   for (std::uint32_t t = m; t-- > 0;) {
-    if (!fleeting(t)) in_[--first_in_[target_[t]]] = t;
+    if (!fleeting(t)) in_[--first_in_[target(t)]] = {t, source(t)};
   }
   end_in_.assign(first_in_.begin(), first_in_.end() - 1);
   for (std::uint32_t t = m; t-- > 0;) {
-    if (fleeting(t)) in_[--first_in_[target_[t]]] = t;
+    if (fleeting(t)) in_[--first_in_[target(t)]] = {t, source(t)};
   }
 }
 

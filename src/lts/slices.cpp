@@ -20,30 +20,29 @@ std::uint32_t Slices::new_slice(std::uint32_t block, bool pending) {
   if (free_slices_.empty()) {
     slice = static_cast<std::uint32_t>(slices_.size());
     slices_.push_back({});
-    in_block_.resize(slices_.size());
   } else {
     slice = free_slices_.back();
     free_slices_.pop_back();
   }
-  slices_[slice] = {block, {kNone, kNone}, kNone, pending};
+  slices_[slice] = {block, {kNone, kNone}, {}, kNone, pending};
   if (in_block_first_.size() <= block) {
     in_block_first_.resize(block + 1, {kNone, kNone});
   }
-  in_block_.push(in_block_first_[block][pending ? 1 : 0], slice);
+  push(slices_, in_block_first_[block][pending ? 1 : 0], slice);
   return slice;
 }
 
 void Slices::remove_slice(std::uint32_t slice) {
   const Slice& s = slices_[slice];
-  in_block_.remove(in_block_first_[s.block][s.pending ? 1 : 0], slice);
+  remove(slices_, in_block_first_[s.block][s.pending ? 1 : 0], slice);
   free_slices_.push_back(slice);
 }
 
 void Slices::set_pending(std::uint32_t slice, bool pending) {
   Slice& s = slices_[slice];
-  in_block_.remove(in_block_first_[s.block][s.pending ? 1 : 0], slice);
+  remove(slices_, in_block_first_[s.block][s.pending ? 1 : 0], slice);
   s.pending = pending;
-  in_block_.push(in_block_first_[s.block][pending ? 1 : 0], slice);
+  push(slices_, in_block_first_[s.block][pending ? 1 : 0], slice);
 }
 
 std::uint32_t Slices::new_bundle(std::uint32_t state) {
@@ -58,30 +57,27 @@ std::uint32_t Slices::new_bundle(std::uint32_t state) {
   if (free_bundles_.empty()) {
     bundle = static_cast<std::uint32_t>(bundles_.size());
     bundles_.push_back({});
-    marked_.push_back(false);
-    in_slice_.resize(bundles_.size());
   } else {
     bundle = free_bundles_.back();
     free_bundles_.pop_back();
   }
-  bundles_[bundle] = {state, slice, 0};
-  marked_[bundle] = false;
-  in_slice_.push(slices_[slice].bundles[0], bundle);
+  bundles_[bundle] = {state, slice, 0, {}, false};
+  push(bundles_, slices_[slice].bundles[0], bundle);
   return bundle;
 }
 
 void Slices::remove_bundle(std::uint32_t bundle) {
   Slice& slice = slices_[bundles_[bundle].slice];
-  in_slice_.remove(slice.bundles[marked_[bundle] ? 1 : 0], bundle);
+  remove(bundles_, slice.bundles[bundles_[bundle].marked ? 1 : 0], bundle);
   free_bundles_.push_back(bundle);
 }
 
 void Slices::set_mark(std::uint32_t bundle, bool marked) {
-  if (marked_[bundle] == marked) return;
+  if (bundles_[bundle].marked == marked) return;
   Slice& slice = slices_[bundles_[bundle].slice];
-  in_slice_.remove(slice.bundles[marked ? 0 : 1], bundle);
-  in_slice_.push(slice.bundles[marked ? 1 : 0], bundle);
-  marked_[bundle] = marked;
+  remove(bundles_, slice.bundles[marked ? 0 : 1], bundle);
+  push(bundles_, slice.bundles[marked ? 1 : 0], bundle);
+  bundles_[bundle].marked = marked;
 }
 
 void Slices::enter(std::uint32_t transition) {
@@ -138,9 +134,9 @@ void Slices::follow(std::uint32_t state) {
       touched_.push_back(from);
     }
     const std::uint32_t twin = slices_[from].twin;
-    const std::size_t chain = marked_[bundle] ? 1 : 0;
-    in_slice_.remove(slices_[from].bundles[chain], bundle);
-    in_slice_.push(slices_[twin].bundles[chain], bundle);
+    const std::size_t chain = bundles_[bundle].marked ? 1 : 0;
+    remove(bundles_, slices_[from].bundles[chain], bundle);
+    push(bundles_, slices_[twin].bundles[chain], bundle);
     bundles_[bundle].slice = twin;
   }
 }

@@ -60,7 +60,7 @@ class Slices {
     return slices_[slice].bundles[0];
   }
   std::uint32_t next_bundle(std::uint32_t bundle) const {
-    return in_slice_.next(bundle);
+    return bundles_[bundle].link.next;
   }
   std::uint32_t state(std::uint32_t bundle) const {
     return bundles_[bundle].state;
@@ -83,10 +83,13 @@ class Slices {
     std::uint32_t state;
     std::uint32_t slice;
     std::uint32_t size;
+    Link link;  // To others of the slice.
+    bool marked;
   };
   struct Slice {
     std::uint32_t block;
     std::array<std::uint32_t, 2> bundles;  // Unmarked and marked ones.
+    Link link;                             // To others of the block.
     std::uint32_t twin;                    // Where bundles of moving states go.
     bool pending;
   };
@@ -109,11 +112,8 @@ class Slices {
   const Blocks& blocks_;
   std::vector<std::uint32_t> bundle_of_;  // By transition.
   std::vector<Bundle> bundles_;
-  std::vector<bool> marked_;  // By bundle.
-  Chains in_slice_;
   std::vector<std::uint32_t> free_bundles_;
   std::vector<Slice> slices_;
-  Chains in_block_;
   std::vector<std::uint32_t> free_slices_;
   // The slices of a block that are not pending, and those that are.
   std::vector<std::array<std::uint32_t, 2>> in_block_first_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "lts/bisimulation.h"
@@ -33,6 +32,10 @@ namespace {
 // Blocks are intervals of an array and split in place. So a constellation is an
 // interval too, and the smaller one of its first and its last block will do as
 // B: no lists of blocks are needed.
+//
+// A state that is alone in its block is settled. Its transitions are not looked
+// at any more, and its counters are outdated; where most classes are small,
+// this saves most of the work.
 
 class StrongRefinement {
  public:
@@ -50,6 +53,7 @@ class StrongRefinement {
   void separate_kinds();
   void separate_enabled_labels();
   void split_touched();
+  void settle_if_single(std::uint32_t block);
   void note_if_divided(std::uint32_t constellation);
   std::uint32_t carve(std::uint32_t constellation);
   void collect_entering(std::uint32_t constellation);
@@ -61,6 +65,7 @@ class StrongRefinement {
   std::vector<Constellation> constellations_;
   std::vector<std::uint32_t> divided_;  // Constellations of several blocks.
   std::vector<bool> is_divided_;
+  std::vector<bool> settled_;  // States that are alone.
 
   // Transitions by target. `counter_` says which one of `count_` a transition
   // belongs to; counters that fell to zero are used again.
@@ -98,6 +103,7 @@ StrongRefinement::StrongRefinement(const Lts& lts)
   is_divided_.push_back(false);
   head_.assign(lts.labels()->size(), kNone);
   new_counter_.assign(n, kNone);
+  settled_.assign(n, false);
   separate_kinds();
   separate_enabled_labels();
   reverse();
@@ -174,10 +180,17 @@ void StrongRefinement::split_touched() {
   for (const std::uint32_t block : touched_) {
     const std::uint32_t part = blocks_.split(block);
     if (part == block) continue;
+    settle_if_single(block);
+    settle_if_single(part);
     constellation_of_.push_back(constellation_of_[block]);
     note_if_divided(constellation_of_[block]);
   }
   touched_.clear();
+}
+
+void StrongRefinement::settle_if_single(std::uint32_t block) {
+  if (blocks_.size(block) > 1) return;
+  settled_[blocks_.member_at(blocks_.begin(block))] = true;
 }
 
 void StrongRefinement::note_if_divided(std::uint32_t constellation) {
@@ -217,6 +230,7 @@ void StrongRefinement::collect_entering(std::uint32_t constellation) {
     const std::uint32_t state = blocks_.member_at(i);
     for (std::uint32_t t = first_entering_[state];
          t < first_entering_[state + 1]; ++t) {
+      if (settled_[entering_[t].source]) continue;
       std::uint32_t& head = head_[entering_[t].label.index()];
       if (head == kNone) labels_here_.push_back(entering_[t].label);
       next_.push_back(head);
@@ -269,7 +283,7 @@ Partition StrongRefinement::run() && {
     for (const Label label : labels_here_) refine_by(label);
     labels_here_.clear();
   }
-  return partition_by_name(std::move(blocks_).take_sets());
+  return partition_by_name(blocks_.sets());
 }
 
 }  // namespace

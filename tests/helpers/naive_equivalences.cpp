@@ -195,6 +195,69 @@ Relation naive_branching(const Lts& lts, Kinds kinds) {
       });
 }
 
+Relation naive_silent_reach(const Lts& lts) {
+  const std::size_t n = lts.num_states();
+  const Relation same = same_kind(lts, Kinds::Respect);
+  Relation result(n, std::vector<char>(n, 0));
+  for (std::size_t s = 0; s < n; ++s) {
+    for (const std::size_t t : reach_within(lts, same[s], s)) result[s][t] = 1;
+  }
+  return result;
+}
+
+lts::Partition naive_signatures(const Lts& lts) {
+  using Signature = std::set<std::pair<Label, std::uint32_t>>;
+  const std::size_t n = lts.num_states();
+  lts::Partition result;
+  result.class_of.resize(n);
+  for (std::size_t s = 0; s < n; ++s) {
+    result.class_of[s] = static_cast<std::uint32_t>(lts.kind(State::at(s)));
+  }
+  while (true) {
+    std::vector<Signature> signature(n);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t s = n; s-- > 0;) {
+        const std::size_t before = signature[s].size();
+        for (const auto& [label, to] : lts.out(State::at(s))) {
+          const std::uint32_t c = result.class_of[to.index()];
+          if (label == kTau && c == result.class_of[s]) {
+            const Signature inherited = signature[to.index()];
+            signature[s].insert(inherited.begin(), inherited.end());
+          } else {
+            signature[s].insert({label, c});
+          }
+        }
+        changed = changed || signature[s].size() != before;
+      }
+    }
+    std::map<std::pair<std::uint32_t, Signature>, std::uint32_t> number;
+    for (std::size_t s = 0; s < n; ++s) {
+      const auto fresh = static_cast<std::uint32_t>(number.size());
+      auto& c = result.class_of[s];
+      c = number.try_emplace({c, signature[s]}, fresh).first->second;
+    }
+    if (number.size() == result.num_classes) return result;
+    result.num_classes = static_cast<std::uint32_t>(number.size());
+  }
+}
+
+Lts forward_silence(const Lts& lts) {
+  lts::LtsBuilder builder(lts.labels());
+  builder.ensure_states(lts.num_states());
+  builder.set_initial(lts.initial());
+  for (std::size_t s = 0; s < lts.num_states(); ++s) {
+    builder.set_kind(State::at(s), lts.kind(State::at(s)));
+    for (const Transition& t : lts.out(State::at(s))) {
+      const State source = State::at(s);
+      const bool turn = t.label == kTau && t.target < source;
+      builder.add_transition(turn ? t.target : source, t.label,
+                             turn ? source : t.target);
+    }
+  }
+  return std::move(builder).build();
+}
+
 bool naive_same_traces(const Lts& left, const Lts& right, bool hide_silent) {
   using Set = std::set<std::size_t>;
   const auto start = [&](const Lts& lts) {

@@ -35,6 +35,15 @@ Relation naive_weak(const lts::Lts& lts, Kinds kinds);
 /// their stuttering lemma.
 Relation naive_branching(const lts::Lts& lts, Kinds kinds);
 
+/// Branching bisimilarity by another algorithm, fast enough for hundreds of
+/// states: states are told apart by the set of what they can do after steps
+/// inside their class until that changes nothing (Blom and Orzan). Respects
+/// kinds; classes are numbered by first member.
+lts::Partition naive_signatures(const lts::Lts& lts);
+
+/// Whether silent steps lead from s to t through states of the kind of s.
+Relation naive_silent_reach(const lts::Lts& lts);
+
 /// t simulates s.
 Relation naive_simulation(const lts::Lts& lts, Kinds kinds);
 
@@ -53,6 +62,10 @@ lts::Lts disjoint_union(const lts::Lts& left, const lts::Lts& right);
 /// The same system with some END and ERROR states, some of them with
 /// transitions, and some transitions twice.
 lts::Lts decorate(Random& random, const lts::Lts& lts);
+
+/// The same system with silent steps turned around where they lead to smaller
+/// states. So there are long silent paths but no silent cycles.
+lts::Lts forward_silence(const lts::Lts& lts);
 
 /// Shapes to draw from by turns: small, dense, sparse, full of silent cycles,
 /// free of silence, and, once in a hundred times, with up to 40 states.
