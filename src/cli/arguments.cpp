@@ -13,7 +13,7 @@
 #include "cli/commands.h"
 #include "cli/label_list.h"
 #include "cli/version.h"
-#include "fsp/suggest.h"
+#include "support/suggest.h"
 
 // This is the only file that sees CLI11.
 
@@ -345,7 +345,7 @@ class Parser {
       }
       if (std::ranges::count(names, word) == 0) {
         return complain(fmt::format("there is no command '{}'{}", word,
-                                    fsp::did_you_mean(word, names)),
+                                    support::did_you_mean(word, names)),
                         words);
       }
       level = level->get_subcommand(word);
@@ -379,7 +379,7 @@ class Parser {
       const std::string name = word.substr(0, word.find('='));
       if (!name.starts_with("--") || name == "--") continue;
       if (std::ranges::count(names, name) > 0) continue;
-      return fsp::did_you_mean(name, names);
+      return support::did_you_mean(name, names);
     }
     return "";
   }

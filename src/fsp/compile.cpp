@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "fsp/suggest.h"
 #include "lts/aut.h"
 #include "lts/explore.h"
+#include "support/suggest.h"
 
 namespace agon::fsp {
 
@@ -71,7 +71,7 @@ const ProcessDef& Compiler::look_up(const ProcRef& reference) const {
   for (const ProcessDef& def : file_.processes) names.push_back(def.name);
   evaluator_.fail(reference.offset,
                   fmt::format("there is no process '{}'{}", reference.name,
-                              did_you_mean(reference.name, names)));
+                              support::did_you_mean(reference.name, names)));
 }
 
 std::vector<Value> Compiler::arguments(const ProcRef& reference,
