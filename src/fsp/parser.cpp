@@ -115,7 +115,7 @@ class FileParser : public ProcessParser {
     if (!options().allow_import) {
       fail(keyword.offset, "'import' is not allowed here");
     }
-    const Token name = new_name(processes_, "a process");
+    const Token name = new_process();
     ProcessDef def;
     def.kind = ProcessDef::Kind::Import;
     def.offset = name.offset;
@@ -152,7 +152,7 @@ class FileParser : public ProcessParser {
     if (def.is_composed && def.kind == ProcessDef::Kind::Primitive) {
       fail(start.offset, "'compose' is only for composite processes ('||P')");
     }
-    const Token name = new_name(processes_, "a process");
+    const Token name = new_process();
     def.offset = name.offset;
     def.name = name.text;
     parameters(def);
@@ -207,14 +207,14 @@ class FileParser : public ProcessParser {
     def.relabels = relabels();
   }
 
+  Token new_process() {
+    if (at(Kind::Upper)) check_not_predefined(peek());
+    return new_name(processes_, "a process");
+  }
+
   /// Takes a name that is to be defined and has not been yet.
   Token new_name(Names& names, const char* what) {
     const Token name = expect(Kind::Upper, fmt::format("the name of {}", what));
-    if (name.text == "STOP" || name.text == "END" || name.text == "ERROR") {
-      fail(name.offset,
-           fmt::format("'{}' is predefined and cannot be the name of {}",
-                       name.text, what));
-    }
     const auto [known, is_new] =
         names.emplace(std::string(name.text), name.offset);
     if (!is_new) {

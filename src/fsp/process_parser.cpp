@@ -18,6 +18,7 @@ std::vector<LocalDef> ProcessParser::locals(const Token& name) {
     LocalDef& def = result.emplace_back();
     const Token local_name =
         expect(Kind::Upper, "the name of a local process after ','");
+    check_not_predefined(local_name);
     def.offset = local_name.offset;
     def.name = local_name.text;
     if (at(Kind::OpenSquare)) def.indices = ranges().parts;
@@ -25,6 +26,14 @@ std::vector<LocalDef> ProcessParser::locals(const Token& name) {
     def.body = local();
   }
   return result;
+}
+
+void ProcessParser::check_not_predefined(const Token& name) const {
+  if (name.text == "STOP" || name.text == "END" || name.text == "ERROR") {
+    fail(name.offset,
+         fmt::format("the process '{}' is predefined and cannot be defined",
+                     name.text));
+  }
 }
 
 Local ProcessParser::local() {

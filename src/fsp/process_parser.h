@@ -15,6 +15,8 @@ class ProcessParser : public LabelParser {
  protected:
   /// `Local (',' LocalDef)*`; the first definition is that of `name`.
   std::vector<LocalDef> locals(const Token& name);
+  /// Fails if a process of that name cannot be defined.
+  void check_not_predefined(const Token& name) const;
   Comp component();
   ProcRef reference();
   std::vector<RelabelDef> relabels();

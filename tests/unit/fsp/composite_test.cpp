@@ -227,14 +227,14 @@ TEST(FspComposite, ProgressTests) {
   const Model model =
       Model::parse(support::Source::from_string(
                        "test.lts",
-                       "progress A = {a, b[0..1]}\n"
+                       "progress END = {a, b[0..1]}\n"
                        "progress B[i:1..2][v:{x, y}] = if {c[i]} then {d.[v]}\n"
                        "menu M = {a}\n"
                        "P = (a -> P).\n"),
                    context);
   const auto tests = model.progress_tests(context);
   ASSERT_EQ(tests.size(), 5U);
-  EXPECT_EQ(tests[0].name, "A");
+  EXPECT_EQ(tests[0].name, "END");
   EXPECT_EQ(tests[0].actions, (std::vector<std::string>{"a", "b.0", "b.1"}));
   EXPECT_FALSE(tests[0].conditional);
   EXPECT_EQ(tests[4].name, "B.2.y");
