@@ -30,6 +30,15 @@ void write_stdout(std::string_view text) {
   }
 }
 
+/// Labels come from files, and must not be able to command a terminal.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n') || byte == 0x7f) c = '?';
+  }
+  return text;
+}
+
 void add_unknown(Session& session, const std::string& reason) {
   Result result;
   result.target = session.subject;
@@ -65,7 +74,7 @@ ExitCode run(const Invocation& invocation) {
   const ExitCode code = run_command(invocation, session);
 
   const support::Statistics& statistics = session.context.statistics();
-  if (common.json != "-") write_stdout(session.text);
+  if (common.json != "-") write_stdout(printable(session.text));
   if (!common.json.empty()) {
     const std::string json =
         to_json(session.report, common.statistics ? &statistics : nullptr);
