@@ -19,6 +19,7 @@ using lts::Lts;
 constexpr int kMaxDepth = 1000;
 /// What a reference costs on top of what it expands to.
 constexpr std::size_t kReferenceCost = 10;
+constexpr std::size_t kMaxWarnings = 20;
 
 Compiler::Depth::Depth(Compiler& compiler, Offset offset)
     : compiler_(compiler) {
@@ -62,6 +63,10 @@ std::shared_ptr<const Lts> Compiler::instantiate(const ProcRef& reference,
   const System system =
       compose(process(def, values, reference.offset, Role::Inner), def.offset);
   return std::make_shared<const Lts>(build(*system, reference.offset));
+}
+
+bool Compiler::may_warn(Offset place) {
+  return warned_.size() < kMaxWarnings && warned_.insert(place).second;
 }
 
 const ProcessDef& Compiler::look_up(const ProcRef& reference) const {

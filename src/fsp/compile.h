@@ -38,6 +38,7 @@ class Compiler final : public ProcessTable {
   bool is_process(const std::string& name) const override {
     return processes_.contains(name);
   }
+  bool may_warn(Offset place) override;
 
  private:
   using System = std::unique_ptr<lts::Successors>;
@@ -107,6 +108,7 @@ class Compiler final : public ProcessTable {
   std::unordered_map<std::string, const ProcessDef*> processes_;
   std::unordered_map<std::string, std::shared_ptr<const lts::Lts>> built_;
   std::unordered_set<std::string> in_progress_;
+  std::unordered_set<Offset> warned_;
   int depth_ = 0;
 };
 

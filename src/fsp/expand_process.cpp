@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -25,7 +24,6 @@ using lts::StateKind;
 
 /// A new label costs more than a state.
 constexpr std::size_t kNewLabel = 3;
-constexpr std::size_t kMaxWarnings = 20;
 
 class Expander {
  public:
@@ -264,8 +262,7 @@ class Expander {
   }
 
   void warn_undefined(const Local& local, const std::string& key) {
-    if (warned_.size() >= kMaxWarnings) return;
-    if (!warned_.insert(local.offset).second) return;
+    if (!processes_.may_warn(local.offset)) return;
     std::vector<std::string> names;
     bool is_local = false;
     for (const LocalDef& def : def_.locals) {
@@ -324,7 +321,6 @@ class Expander {
   State stop_;
   State end_;
   State error_;
-  std::unordered_set<Offset> warned_;
 };
 
 }  // namespace

@@ -21,6 +21,8 @@ class ProcessTable {
   virtual std::shared_ptr<const lts::Lts> instantiate(const ProcRef& reference,
                                                       const Scope& scope) = 0;
   virtual bool is_process(const std::string& name) const = 0;
+  /// Whether to warn about this place: once, however often it is expanded.
+  virtual bool may_warn(Offset place) = 0;
 };
 
 /// Unrolls the local processes of `def`, with its alphabet extension but not

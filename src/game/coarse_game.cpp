@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "game/coarse_game.h"
 
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -47,8 +48,10 @@ CoarseGame::CoarseGame(const lts::Lts& impl, lts::Successors& spec,
   builder.set_initial(class_of_[impl.initial().index()]);
   abstraction_ = std::make_unique<lts::Lts>(std::move(builder).build());
   successors_ = std::make_unique<lts::ExplicitSuccessors>(*abstraction_);
+  // The coarse game must not consult one in turn.
   game_ = std::make_unique<SimulationGame>(
-      *successors_, spec, semantics, context, SimulationGame::Coarse::Never);
+      *successors_, spec, semantics, context,
+      Tuning{.coarse_after = std::numeric_limits<std::size_t>::max()});
 }
 
 CoarseGame::~CoarseGame() = default;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "game/simulation.h"
 
+#include "game/reduction.h"
 #include "game/simulation_game.h"
 #include "support/error.h"
 
@@ -8,14 +9,25 @@ namespace agon::game {
 
 using support::Verdict;
 
-SimulationResult simulate(lts::Successors& impl, lts::Successors& spec,
-                          Semantics semantics, const SimulationOptions& options,
-                          support::Context& context) {
-  const Position start{impl.initial(), spec.initial()};
-  SimulationGame game(impl, spec, semantics, context);
+namespace {
+
+/// Effort after which a reduction of both systems is tried. Most games are over
+/// by then, and the reduction would have been the larger part of the work.
+std::size_t effort_before_reduction(lts::Successors& impl,
+                                    lts::Successors& spec,
+                                    const SimulationOptions& options) {
+  const lts::Lts* const i = impl.as_explicit();
+  const lts::Lts* const s = spec.as_explicit();
+  if (i == nullptr || s == nullptr) return SimulationGame::kNoBudget;
+  return options.tuning.reduce_after * (i->num_states() + s->num_states());
+}
+
+SimulationResult finish(SimulationGame& game, Position start, Verdict verdict,
+                        const SimulationOptions& options,
+                        support::Context& context) {
   SimulationResult result;
-  result.verdict = game.decide(start);
-  if (result.verdict == Verdict::Unknown) {
+  result.verdict = verdict;
+  if (verdict == Verdict::Unknown) {
     result.reason = context.exhausted().value_or("");
   }
   if (result.verdict == Verdict::Violated) {
@@ -24,6 +36,52 @@ SimulationResult simulate(lts::Successors& impl, lts::Successors& spec,
   result.positions = game.num_positions();
   context.statistics()["game.positions"] += game.num_positions();
   context.statistics()["game.expanded"] += game.num_expanded();
+  return result;
+}
+
+SimulationResult play_reduced(const Reduction& reduction, Semantics semantics,
+                              const SimulationOptions& options,
+                              support::Context& context) {
+  lts::ExplicitSuccessors impl(reduction.impl());
+  lts::ExplicitSuccessors spec(reduction.spec());
+  const Position start{impl.initial(), spec.initial()};
+  SimulationGame game(impl, spec, semantics, context, options.tuning);
+  SimulationResult result =
+      finish(game, start, game.decide(start), options, context);
+  for (Strategy& strategy : result.strategies) {
+    strategy = reduction.lift(strategy);
+  }
+  return result;
+}
+
+SimulationResult play(lts::Successors& impl, lts::Successors& spec,
+                      Semantics semantics, const SimulationOptions& options,
+                      support::Context& context) {
+  const Position start{impl.initial(), spec.initial()};
+  SimulationGame game(impl, spec, semantics, context, options.tuning);
+  Verdict verdict =
+      game.decide(start, effort_before_reduction(impl, spec, options));
+  if (verdict == Verdict::Unknown && !context.exhausted()) {
+    if (const auto reduction = Reduction::make(impl, spec, semantics)) {
+      return play_reduced(*reduction, semantics, options, context);
+    }
+    verdict = game.decide(start);
+  }
+  return finish(game, start, verdict, options, context);
+}
+
+}  // namespace
+
+SimulationResult simulate(lts::Successors& impl, lts::Successors& spec,
+                          Semantics semantics, const SimulationOptions& options,
+                          support::Context& context) {
+  SimulationResult result = play(impl, spec, semantics, options, context);
+#ifndef NDEBUG
+  const Position start{impl.initial(), spec.initial()};
+  for (const Strategy& strategy : result.strategies) {
+    AGON_ASSERT(!refute(strategy, start, impl, spec, semantics));
+  }
+#endif
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "game/semantics.h"
 #include "game/strategy.h"
+#include "game/tuning.h"
 #include "lts/successors.h"
 #include "support/context.h"
 #include "support/verdict.h"
@@ -17,6 +18,7 @@ namespace agon::game {
 struct SimulationOptions {
   /// How many distinct winning strategies to look for.
   std::size_t strategies = 1;
+  Tuning tuning = {};
 };
 
 struct SimulationResult {

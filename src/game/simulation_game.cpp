@@ -40,12 +40,6 @@ namespace {
 /// In `end_response`: the one response is to stay in state `next_response`.
 constexpr std::uint32_t kStay = 0xffff'ffff;
 
-/// How much larger than the implementation a game is before it is large.
-constexpr std::size_t kPositionsPerState = 4;
-
-/// How long a game lasts before it is worth knowing the traces of all states.
-constexpr std::size_t kPositionsBeforeLookAhead = 500;
-
 constexpr std::size_t kOldestOneIn = 32;
 
 constexpr std::size_t kBudgetPerAlternative = 10'000;
@@ -54,12 +48,13 @@ constexpr std::size_t kBudgetPerAlternative = 10'000;
 
 SimulationGame::SimulationGame(lts::Successors& impl, lts::Successors& spec,
                                Semantics semantics, support::Context& context,
-                               Coarse coarse)
+                               const Tuning& tuning)
     : impl_system_(impl),
       spec_system_(spec),
       semantics_(semantics),
       context_(context),
-      coarse_policy_(impl.as_explicit() == nullptr ? Coarse::Never : coarse),
+      tuning_(tuning),
+      may_use_coarse_(impl.as_explicit() != nullptr),
       impl_(impl, Semantics::Strong),
       spec_(spec, semantics) {}
 
@@ -70,11 +65,14 @@ Verdict SimulationGame::decide(Position position, std::size_t budget) {
   const Variable root = find_or_add(position);
   if (status_[root.index()] == Status::Idle) wake(root);
   const auto next = [this](Clause clause) { return next_response(clause); };
+  const std::size_t before = effort();
   for (;;) {
     solver_.propagate(next);
     if (solver_.is_true(root)) return Verdict::Violated;
     if (queue_.empty()) return Verdict::Holds;
-    if (budget-- == 0 || context_.exhausted()) return Verdict::Unknown;
+    if (effort() - before >= budget || context_.exhausted()) {
+      return Verdict::Unknown;
+    }
     const Variable variable = take_from_queue();
     // Nobody asks any more: whoever did has lost in another way by now.
     if (variable != root && !solver_.is_awaited(variable)) {
@@ -170,25 +168,19 @@ void SimulationGame::look_ahead() {
 /// Once the game has outgrown the systems, asks the coarse game whether the
 /// specification wins here anyway. Such a position needs no clauses.
 bool SimulationGame::is_accepted(Position position) {
-  if (coarse_policy_ == Coarse::Never) return false;
+  if (!may_use_coarse_) return false;
   if (coarse_ == nullptr) {
     const lts::Lts& impl = *impl_system_.as_explicit();
-    if (coarse_policy_ == Coarse::IfLarge &&
-        num_expanded_ < kPositionsPerState * impl.num_states()) {
-      return false;
-    }
+    if (num_expanded_ / impl.num_states() < tuning_.coarse_after) return false;
     coarse_ =
         std::make_unique<CoarseGame>(impl, spec_system_, semantics_, context_);
   }
-  if (coarse_policy_ == Coarse::IfLarge && !coarse_->is_useful()) {
-    coarse_policy_ = Coarse::Never;
-    return false;
-  }
-  return coarse_->accepts(position);
+  may_use_coarse_ = coarse_->is_useful();
+  return may_use_coarse_ && coarse_->accepts(position);
 }
 
 void SimulationGame::expand(Variable variable) {
-  if (++num_expanded_ == kPositionsBeforeLookAhead) look_ahead();
+  if (num_expanded_++ == tuning_.look_ahead_after) look_ahead();
   status_[variable.index()] = Status::Expanded;
   if (solver_.is_true(variable)) return;
   if (is_accepted(positions_[variable.index()])) return;

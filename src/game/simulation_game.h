@@ -15,6 +15,7 @@
 #include "game/move_table.h"
 #include "game/strategy.h"
 #include "game/trace_masks.h"
+#include "game/tuning.h"
 #include "horn/lazy_solver.h"
 #include "lts/successors.h"
 #include "support/context.h"
@@ -29,17 +30,14 @@ class SimulationGame {
  public:
   static constexpr auto kNoBudget = std::numeric_limits<std::size_t>::max();
 
-  /// Whether a game that grows large may consult a coarser one.
-  enum class Coarse { IfLarge, Always, Never };
-
   SimulationGame(lts::Successors& impl, lts::Successors& spec,
                  Semantics semantics, support::Context& context,
-                 Coarse coarse = Coarse::IfLarge);
+                 const Tuning& tuning = {});
   ~SimulationGame();
 
   /// Plays until it is known who wins from a position. Violated: the
   /// implementation has a winning strategy. Unknown: the limits of the context
-  /// or the budget, in positions expanded, are used up; asking again goes on.
+  /// or the budget of effort are used up; asking again goes on.
   support::Verdict decide(Position position, std::size_t budget = kNoBudget);
 
   /// Up to `count` distinct winning strategies from a position that was decided
@@ -56,7 +54,14 @@ class SimulationGame {
   std::size_t num_positions() const { return positions_.size(); }
   std::size_t num_expanded() const { return num_expanded_; }
 
+  /// Work done so far, about one unit for each position expanded.
+  std::size_t effort() const {
+    return num_expanded_ + spec_.num_moves_made() / kMovesPerUnit;
+  }
+
  private:
+  static constexpr std::size_t kMovesPerUnit = 8;
+
   enum class Status : std::uint8_t { Idle, Queued, Expanded };
 
   /// A challenge and the responses that have not been tried yet.
@@ -93,7 +98,8 @@ class SimulationGame {
   lts::Successors& spec_system_;
   Semantics semantics_;
   support::Context& context_;
-  Coarse coarse_policy_;
+  Tuning tuning_;
+  bool may_use_coarse_;
   std::unique_ptr<CoarseGame> coarse_;
   MoveTable impl_;
   MoveTable spec_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "game/reduction.h"
 #include "game/simulation_game.h"
 #include "game/trace_search.h"
 #include "support/error.h"
@@ -38,41 +39,82 @@ States closed(lts::Successors& system, States states, Semantics semantics) {
   }
 }
 
-}  // namespace
-
 // Simulation and search take turns with growing budgets. Simulation settles at
 // once the inclusions on which antichains explode although it holds; the search
 // finds short counterexamples at once, and decides where simulation fails but
 // inclusion holds. On a deterministic specification the two are the same game,
 // so the simulation does not start before a set with a choice was met.
+class Contest {
+ public:
+  Contest(lts::Successors& impl, lts::Successors& spec, Semantics semantics,
+          support::Context& context, const Tuning& tuning)
+      : context_(context),
+        start_{impl.initial(), spec.initial()},
+        simulation_(impl, spec, semantics, context, tuning),
+        traces_(impl, spec, semantics, simulation_, context),
+        budget_(tuning.first_round) {}
+
+  /// Goes on until the budget of a round would exceed `most`.
+  TraceResult run(std::size_t most) {
+    TraceResult result;
+    for (; budget_ < most && !context_.exhausted(); budget_ *= 2) {
+      result.verdict = traces_.advance(budget_);
+      if (result.verdict != Verdict::Unknown) break;
+      if (simulated_ == Verdict::Unknown && traces_.met_nondeterminism()) {
+        simulated_ = simulation_.decide(start_, budget_);
+      }
+      if (simulated_ == Verdict::Holds) {
+        result.verdict = Verdict::Holds;
+        result.decided_by_simulation = true;
+        break;
+      }
+    }
+    if (result.verdict == Verdict::Unknown) {
+      result.reason = context_.exhausted().value_or("");
+    }
+    result.counterexample = traces_.counterexample();
+    result.pairs = traces_.num_pairs();
+    context_.statistics()["traces.pairs"] = traces_.num_pairs();
+    context_.statistics()["game.positions"] = simulation_.num_positions();
+    return result;
+  }
+
+ private:
+  support::Context& context_;
+  Position start_;
+  SimulationGame simulation_;
+  TraceSearch traces_;
+  std::size_t budget_;
+  Verdict simulated_ = Verdict::Unknown;
+};
+
+std::size_t budget_before_reduction(lts::Successors& impl,
+                                    lts::Successors& spec,
+                                    const Tuning& tuning) {
+  const lts::Lts* const i = impl.as_explicit();
+  const lts::Lts* const s = spec.as_explicit();
+  if (i == nullptr || s == nullptr) return SimulationGame::kNoBudget;
+  return tuning.reduce_after * (i->num_states() + s->num_states());
+}
+
+}  // namespace
+
 TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
                            Semantics semantics, support::Context& context,
-                           const TraceOptions& options) {
-  const Position start{impl.initial(), spec.initial()};
-  SimulationGame simulation(impl, spec, semantics, context);
-  TraceSearch search(impl, spec, semantics, simulation, context);
-  TraceResult result;
-  Verdict simulated = Verdict::Unknown;
-  for (std::size_t budget = options.first_budget; !context.exhausted();
-       budget *= 2) {
-    result.verdict = search.advance(budget);
-    if (result.verdict != Verdict::Unknown) break;
-    if (simulated == Verdict::Unknown && search.met_nondeterminism()) {
-      simulated = simulation.decide(start, budget);
-    }
-    if (simulated == Verdict::Holds) {
-      result.verdict = Verdict::Holds;
-      result.decided_by_simulation = true;
-      break;
-    }
+                           const Tuning& tuning) {
+  Contest contest(impl, spec, semantics, context, tuning);
+  TraceResult result = contest.run(budget_before_reduction(impl, spec, tuning));
+  if (result.verdict != Verdict::Unknown || context.exhausted()) return result;
+  const auto reduction = Reduction::make(impl, spec, semantics);
+  if (!reduction) return contest.run(SimulationGame::kNoBudget);
+
+  lts::ExplicitSuccessors small_impl(reduction->impl());
+  lts::ExplicitSuccessors small_spec(reduction->spec());
+  result = Contest(small_impl, small_spec, semantics, context, tuning)
+               .run(SimulationGame::kNoBudget);
+  if (result.counterexample) {
+    result.counterexample = reduction->lift(*std::move(result.counterexample));
   }
-  if (result.verdict == Verdict::Unknown) {
-    result.reason = context.exhausted().value_or("");
-  }
-  result.counterexample = search.counterexample();
-  result.pairs = search.num_pairs();
-  context.statistics()["traces.pairs"] += search.num_pairs();
-  context.statistics()["game.positions"] += simulation.num_positions();
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/semantics.h"
+#include "game/tuning.h"
 #include "lts/successors.h"
 #include "support/context.h"
 #include "support/verdict.h"
@@ -25,12 +26,6 @@ struct OffendingTrace {
   std::vector<lts::Transition> steps;
 };
 
-struct TraceOptions {
-  /// Pairs that the search visits before the simulation game gets its first
-  /// turn. The budgets of both then double in each round.
-  std::size_t first_budget = 4096;
-};
-
 struct TraceResult {
   support::Verdict verdict = support::Verdict::Unknown;
   std::string reason;  ///< Why Unknown.
@@ -44,7 +39,7 @@ struct TraceResult {
 /// Decides (weak) trace inclusion of the initial states.
 TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
                            Semantics semantics, support::Context& context,
-                           const TraceOptions& options = {});
+                           const Tuning& tuning = {});
 
 /// Whether a trace really is offending, by replay from the definition; says why
 /// not. Shares nothing with the search.

@@ -2,8 +2,13 @@
 /// Bisimulation equivalences by partition refinement, and the quotients.
 ///
 /// States of different kind (END, ERROR, others) are never equivalent, so that
-/// a quotient answers every later analysis as the system itself would.
+/// a quotient answers every later analysis as the system itself would. For
+/// branching bisimilarity, silent steps through another kind are not inert.
+///
+/// Classes are numbered in order of their first members. Nothing is recursive.
 #pragma once
+
+#include <vector>
 
 #include "lts/lts.h"
 #include "lts/partition.h"
@@ -24,9 +29,20 @@ Partition branching_bisimulation(const Lts& lts);
 Partition weak_bisimulation(const Lts& lts, support::Context& context);
 
 /// The reachable part of the quotient by an equivalence that is one of the
-/// above. With `Inert::Drop`, silent steps inside a class disappear, as they
-/// should for branching and weak bisimilarity. The alphabet is kept.
+/// above, numbered breadth-first from the initial state, which is 0. With
+/// `Inert::Drop`, silent steps inside a class disappear, as they should for
+/// branching and weak bisimilarity. The alphabet is kept.
 enum class Inert { Keep, Drop };
 Lts quotient(const Lts& lts, const Partition& partition, Inert inert);
+
+/// The same, with the way back.
+struct Quotient {
+  Lts lts;
+  /// The state of `lts` that stands for each original state; invalid for those
+  /// that cannot be reached.
+  std::vector<State> image;
+};
+Quotient quotient_with_image(const Lts& lts, const Partition& partition,
+                             Inert inert);
 
 }  // namespace agon::lts

@@ -10,7 +10,8 @@ namespace agon::lts {
 // member would do, but in the other cases a member may rely on its silent steps
 // to others for what these can do.
 
-Lts quotient(const Lts& lts, const Partition& partition, Inert inert) {
+Quotient quotient_with_image(const Lts& lts, const Partition& partition,
+                             Inert inert) {
   LtsBuilder builder(lts.labels());
   const std::vector<State> order = reachable(lts);
   std::vector<State> number(partition.num_classes);
@@ -31,7 +32,15 @@ Lts quotient(const Lts& lts, const Partition& partition, Inert inert) {
     }
   }
   for (const Label label : lts.alphabet()) builder.extend_alphabet(label);
-  return std::move(builder).build();
+  std::vector<State> image(lts.num_states());
+  for (const State state : order) {
+    image[state.index()] = number[partition.class_of[state.index()]];
+  }
+  return {std::move(builder).build(), std::move(image)};
+}
+
+Lts quotient(const Lts& lts, const Partition& partition, Inert inert) {
+  return quotient_with_image(lts, partition, inert).lts;
 }
 
 }  // namespace agon::lts

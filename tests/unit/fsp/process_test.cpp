@@ -112,6 +112,15 @@ TEST(FspProcess, UndefinedReferencesBecomeErrorWithAWarning) {
   EXPECT_NE(log.warnings[2].find("'Stop'"), std::string::npos);
 }
 
+TEST(FspProcess, APlaceIsWarnedAboutOnce) {
+  test::Recorder log;
+  support::Context context({}, &log);
+  const auto source = support::Source::from_string(
+      "test.lts", "P(N=0) = (a[N] -> Q). ||C = forall [i:0..9] P(i).");
+  compile(source, "C", context);
+  EXPECT_EQ(log.warnings.size(), 1U);
+}
+
 TEST(FspProcess, TheAlphabetHasLabelsOfUnreachableLocalProcesses) {
   const lts::Lts lts = compile("P = (a -> P), Q = (b -> Q) + {c.{d, e}}.");
   EXPECT_EQ(alphabet(lts), "a b c.d c.e");

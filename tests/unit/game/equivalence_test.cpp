@@ -75,6 +75,58 @@ TEST_P(Compare, AgreesWithTheDefinitionAndExplainsDifferences) {
   EXPECT_LT(same, rounds * 9 / 10);
 }
 
+Formula random_formula(Random& random, const lts::SharedLabels& labels,
+                       const std::vector<Modality>& modalities) {
+  Formula formula;
+  const auto conjunction = [&] {
+    Formula::Conjunction result;
+    for (std::size_t i = test::below(random, 3);
+         i > 0 && !formula.diamonds.empty(); --i) {
+      const std::size_t d = test::below(random, formula.diamonds.size());
+      result.push_back(
+          {static_cast<std::uint32_t>(d), test::below(random, 2) == 0});
+    }
+    return result;
+  };
+  for (std::size_t i = 1 + test::below(random, 6); i > 0; --i) {
+    const auto label = lts::Label::at(test::below(random, labels->size()));
+    const Modality modality =
+        modalities[test::below(random, modalities.size())];
+    auto before = conjunction();
+    formula.diamonds.push_back({modality, label, before, conjunction()});
+  }
+  const auto last = static_cast<std::uint32_t>(formula.diamonds.size() - 1);
+  formula.root = {{last, false}};
+  return formula;
+}
+
+/// The modalities do not see more than the equivalences they are made for.
+TEST_P(Compare, FormulasDoNotTellEquivalentStatesApart) {
+  const std::vector<Modality> modalities =
+      GetParam().equivalence == Equivalence::Strong
+          ? std::vector{Modality::Step, Modality::Weak, Modality::Until}
+      : GetParam().equivalence == Equivalence::Branching
+          ? std::vector{Modality::Weak, Modality::Until}
+          : std::vector{Modality::Weak};
+  Random random(32);
+  const auto labels = std::make_shared<lts::LabelTable>();
+  for (std::size_t round = 0; round < test::scaled(20'000); ++round) {
+    SCOPED_TRACE(round);
+    const Lts lts =
+        test::random_lts(random, labels, test::shape_of_round(round % 99));
+    const auto related = GetParam().oracle(lts, Kinds::Ignore);
+    const Formula formula = random_formula(random, labels, modalities);
+    for (std::size_t s = 0; s < lts.num_states(); ++s) {
+      for (std::size_t t = 0; t < s; ++t) {
+        if (!related[s][t]) continue;
+        ASSERT_EQ(satisfies(lts, State::at(s), formula),
+                  satisfies(lts, State::at(t), formula))
+            << to_string(formula, *labels);
+      }
+    }
+  }
+}
+
 /// Small systems, written as lists of transitions from state 0.
 class Explanation : public testing::Test {
  protected:

@@ -59,6 +59,17 @@ std::string describe(const Pair& pair) {
          write_aut(pair.spec);
 }
 
+/// Small numbers, so that every acceleration sets in on some of the pairs, at
+/// the start or in the middle of the game.
+Tuning extreme_tuning(const Pair& pair) {
+  const std::size_t salt =
+      pair.impl.num_transitions() + 3 * pair.spec.num_transitions();
+  return {.look_ahead_after = salt % 5 * 2,
+          .coarse_after = salt % 3,
+          .reduce_after = salt / 3 % 4,
+          .first_round = 1 + salt / 2 % 3};
+}
+
 void check_simulation(const Pair& pair, Semantics semantics,
                       lts::Successors& impl, lts::Successors& spec) {
   support::Context context;
@@ -67,7 +78,8 @@ void check_simulation(const Pair& pair, Semantics semantics,
       test::naive_simulation(pair.impl, pair.spec, weak)
           .contains({pair.impl.initial(), pair.spec.initial()});
   const SimulationResult result =
-      simulate(impl, spec, semantics, {.strategies = 3}, context);
+      simulate(impl, spec, semantics,
+               {.strategies = 3, .tuning = extreme_tuning(pair)}, context);
   ASSERT_EQ(result.verdict, expected ? Verdict::Holds : Verdict::Violated);
   ASSERT_EQ(result.strategies.empty(), expected);
   const Position start{pair.impl.initial(), pair.spec.initial()};
@@ -85,10 +97,8 @@ void check_traces(const Pair& pair, Semantics semantics, lts::Successors& impl,
   support::Context context;
   const bool weak = semantics == Semantics::Weak;
   const auto expected = test::naive_trace_violation(pair.impl, pair.spec, weak);
-  // A tiny first budget makes the search and the simulation take turns.
-  const std::size_t first_budget = 1 + pair.impl.num_states() % 3;
-  const TraceResult result = include_traces(impl, spec, semantics, context,
-                                            {.first_budget = first_budget});
+  const TraceResult result =
+      include_traces(impl, spec, semantics, context, extreme_tuning(pair));
   ASSERT_EQ(result.verdict, expected ? Verdict::Violated : Verdict::Holds);
   ASSERT_EQ(result.counterexample.has_value(), expected.has_value());
   if (!expected) return;
