@@ -46,7 +46,6 @@ std::unique_ptr<lts::Successors> Compiler::compile(const ProcessDef& def,
 std::unique_ptr<lts::Successors> Compiler::compile_all() {
   std::vector<System> parts;
   for (const ProcessDef& def : file_.processes) {
-    if (def.kind == ProcessDef::Kind::Composite) continue;
     parts.push_back(std::make_unique<lts::ExplicitSuccessors>(
         primitive(def, {}, def.offset)));
   }

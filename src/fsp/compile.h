@@ -30,7 +30,7 @@ class Compiler final : public ProcessTable {
   std::unique_ptr<lts::Successors> compile(const ProcessDef& def,
                                            std::vector<Value> arguments,
                                            Offset place);
-  /// All primitive processes side by side.
+  /// All processes of a file without composites side by side.
   std::unique_ptr<lts::Successors> compile_all();
 
   std::shared_ptr<const lts::Lts> instantiate(const ProcRef& reference,
