@@ -7,6 +7,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ struct Case {
   Equivalence equivalence;
   std::function<test::Relation(const Lts&, Kinds)> oracle;
 };
+
+void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 const Case kCases[] = {
     {"Strong", Equivalence::Strong, test::naive_strong},
