@@ -17,17 +17,20 @@ using lts::Lts;
 /// How deep processes may refer to each other, counted in compositions and
 /// references. A recursive composite that never ends hits this.
 constexpr int kMaxDepth = 1000;
+/// A sequence inside a sequence takes more of the stack than a composition.
+constexpr int kSequenceDepth = 10;
 /// What a reference costs on top of what it expands to.
 constexpr std::size_t kReferenceCost = 10;
 constexpr std::size_t kMaxWarnings = 20;
 
-Compiler::Depth::Depth(Compiler& compiler, Offset offset)
-    : compiler_(compiler) {
-  if (++compiler_.depth_ > kMaxDepth) {
+Compiler::Depth::Depth(Compiler& compiler, Offset offset, int levels)
+    : compiler_(compiler), levels_(levels) {
+  compiler_.depth_ += levels_;
+  if (compiler_.depth_ > kMaxDepth) {
     compiler_.evaluator_.fail(
-        offset, fmt::format("processes refer to each other more than {} "
-                            "levels deep; does this recursion end?",
-                            kMaxDepth));
+        offset,
+        "processes refer to each other too deeply here; does this "
+        "recursion end?");
   }
 }
 
@@ -124,7 +127,7 @@ Compiler::Component Compiler::process(const ProcessDef& def,
 
 std::shared_ptr<const Lts> Compiler::primitive(
     const ProcessDef& def, const std::vector<Value>& arguments, Offset place) {
-  const Depth depth(*this, place);
+  const Depth depth(*this, place, kSequenceDepth);
   const Scope scope = parameters(def, arguments, place);
   std::string key = def.name;
   for (const Binding* b = scope.get(); b != nullptr; b = b->outer.get()) {
