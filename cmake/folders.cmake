@@ -7,6 +7,7 @@
 function(agon_folder name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # Linked into a program.
   add_library(agon_${name} STATIC ${sources})
   add_library(agon::${name} ALIAS agon_${name})
   target_include_directories(agon_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)

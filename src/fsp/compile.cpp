@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "fsp/suggest.h"
 #include "lts/aut.h"
 #include "lts/explore.h"
+#include "support/suggest.h"
 
 namespace agon::fsp {
 
@@ -17,17 +17,20 @@ using lts::Lts;
 /// How deep processes may refer to each other, counted in compositions and
 /// references. A recursive composite that never ends hits this.
 constexpr int kMaxDepth = 1000;
+/// A sequence inside a sequence takes more of the stack than a composition.
+constexpr int kSequenceDepth = 10;
 /// What a reference costs on top of what it expands to.
 constexpr std::size_t kReferenceCost = 10;
 constexpr std::size_t kMaxWarnings = 20;
 
-Compiler::Depth::Depth(Compiler& compiler, Offset offset)
-    : compiler_(compiler) {
-  if (++compiler_.depth_ > kMaxDepth) {
+Compiler::Depth::Depth(Compiler& compiler, Offset offset, int levels)
+    : compiler_(compiler), levels_(levels) {
+  compiler_.depth_ += levels_;
+  if (compiler_.depth_ > kMaxDepth) {
     compiler_.evaluator_.fail(
-        offset, fmt::format("processes refer to each other more than {} "
-                            "levels deep; does this recursion end?",
-                            kMaxDepth));
+        offset,
+        "processes refer to each other too deeply here; does this "
+        "recursion end?");
   }
 }
 
@@ -46,7 +49,6 @@ std::unique_ptr<lts::Successors> Compiler::compile(const ProcessDef& def,
 std::unique_ptr<lts::Successors> Compiler::compile_all() {
   std::vector<System> parts;
   for (const ProcessDef& def : file_.processes) {
-    if (def.kind == ProcessDef::Kind::Composite) continue;
     parts.push_back(std::make_unique<lts::ExplicitSuccessors>(
         primitive(def, {}, def.offset)));
   }
@@ -76,7 +78,7 @@ const ProcessDef& Compiler::look_up(const ProcRef& reference) const {
   for (const ProcessDef& def : file_.processes) names.push_back(def.name);
   evaluator_.fail(reference.offset,
                   fmt::format("there is no process '{}'{}", reference.name,
-                              did_you_mean(reference.name, names)));
+                              support::did_you_mean(reference.name, names)));
 }
 
 std::vector<Value> Compiler::arguments(const ProcRef& reference,
@@ -125,7 +127,7 @@ Compiler::Component Compiler::process(const ProcessDef& def,
 
 std::shared_ptr<const Lts> Compiler::primitive(
     const ProcessDef& def, const std::vector<Value>& arguments, Offset place) {
-  const Depth depth(*this, place);
+  const Depth depth(*this, place, kSequenceDepth);
   const Scope scope = parameters(def, arguments, place);
   std::string key = def.name;
   for (const Binding* b = scope.get(); b != nullptr; b = b->outer.get()) {

@@ -30,7 +30,7 @@ class Compiler final : public ProcessTable {
   std::unique_ptr<lts::Successors> compile(const ProcessDef& def,
                                            std::vector<Value> arguments,
                                            Offset place);
-  /// All primitive processes side by side.
+  /// All processes of a file without composites side by side.
   std::unique_ptr<lts::Successors> compile_all();
 
   std::shared_ptr<const lts::Lts> instantiate(const ProcRef& reference,
@@ -46,16 +46,17 @@ class Compiler final : public ProcessTable {
   /// of its parts, so that they become parts of what it is put into.
   using Component = std::vector<System>;
 
-  /// Guards one level of recursion; fails if there are too many.
+  /// Guards some levels of recursion; fails if there are too many.
   class Depth {
    public:
-    Depth(Compiler& compiler, Offset offset);
+    Depth(Compiler& compiler, Offset offset, int levels = 1);
     Depth(const Depth&) = delete;
     Depth& operator=(const Depth&) = delete;
-    ~Depth() { --compiler_.depth_; }
+    ~Depth() { compiler_.depth_ -= levels_; }
 
    private:
     Compiler& compiler_;
+    int levels_;
   };
 
   enum class Role { Outermost, Inner };

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "fsp/suggest.h"
+#include "support/suggest.h"
 
 namespace agon::fsp {
 namespace {
@@ -126,7 +126,7 @@ void Evaluator::undefined(const std::string& name, Offset offset) const {
   }
   std::sort(known.begin(), known.end());
   fail(offset, fmt::format("'{}' is not defined as a constant or parameter{}",
-                           name, did_you_mean(name, known)));
+                           name, support::did_you_mean(name, known)));
 }
 
 Value Evaluator::label_constant(const Expr& expr, const Scope& scope) const {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "fsp/suggest.h"
 #include "lts/explore.h"
 #include "lts/successors.h"
+#include "support/suggest.h"
 
 namespace agon::fsp {
 namespace {
@@ -276,7 +276,7 @@ class Expander {
                        "; to go on as the process '{0}', write "
                        "'{0};END'",
                        local.name)
-                 : did_you_mean(local.name, names);
+                 : support::did_you_mean(local.name, names);
     }
     const support::Source& source = evaluator_.source();
     context_.warn(support::render_diagnostic(

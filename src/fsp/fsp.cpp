@@ -10,7 +10,7 @@
 #include "fsp/compile.h"
 #include "fsp/evaluate.h"
 #include "fsp/parser.h"
-#include "fsp/suggest.h"
+#include "support/suggest.h"
 
 namespace agon::fsp {
 namespace {
@@ -41,9 +41,10 @@ struct Model::Data {
     if (wanted.name == kDefault && wanted.arguments.empty() && !has_composite) {
       return nullptr;
     }
-    text.fail(wanted.offset,
-              fmt::format("'{}' defines no process '{}'{}", source.name(),
-                          wanted.name, did_you_mean(wanted.name, names)));
+    text.fail(
+        wanted.offset,
+        fmt::format("'{}' defines no process '{}'{}", source.name(),
+                    wanted.name, support::did_you_mean(wanted.name, names)));
   }
 };
 

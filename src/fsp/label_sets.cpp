@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "fsp/evaluate.h"
-#include "fsp/suggest.h"
+#include "support/suggest.h"
 
 namespace agon::fsp {
 namespace {
@@ -196,7 +196,8 @@ Evaluator::Alternatives Evaluator::named_alternatives(
     std::sort(names.begin(), names.end());
     fail(part.offset,
          fmt::format("'{}' is not a range or set over which '{}' could run{}",
-                     part.name, part.variable, did_you_mean(part.name, names)));
+                     part.name, part.variable,
+                     support::did_you_mean(part.name, names)));
   }
   if (parameter != nullptr) {
     result.text = parameter->text();

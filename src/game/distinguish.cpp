@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "game/simplify.h"
 #include "support/error.h"
 #include "support/hash.h"
 
@@ -28,7 +29,9 @@ namespace {
 // each attack the answers to which Spoiler has nothing to say yet are counted,
 // and pairs are won in the order of their rank, which is the number of rounds
 // he needs. The attack that wins a pair makes a diamond, with what was won
-// after the answers as its arguments.
+// after the answers as its arguments. Pairs that are won alike make the same
+// diamond, and one diamond often refutes several answers, which is left to
+// simplify.cpp.
 //
 // Pairs are explored breadth-first from the one in question, and the fixpoint
 // is computed anew each time that their number has doubled, until that pair is
@@ -303,11 +306,6 @@ Formula::Diamond Game::diamond(const Attack& attack,
     (before ? result.before : result.after)
         .push_back({index[chosen], holder != owner});
   }
-  for (auto* literals : {&result.before, &result.after}) {
-    std::sort(literals->begin(), literals->end());
-    literals->erase(std::unique(literals->begin(), literals->end()),
-                    literals->end());
-  }
   return result;
 }
 
@@ -351,7 +349,7 @@ std::optional<Formula> Game::run(State left, State right) {
     Formula formula = extract(start);
     formula.root.front().negated =
         attacks_[pairs_[start].attack].attacker != left;
-    return formula;
+    return simplify(formula, lts_, left, right);
   }
   AGON_ASSERT(false);  // The states are equivalent.
 }

@@ -40,6 +40,7 @@ struct Formula {
     lts::Label label;
     Conjunction before;  ///< For Until.
     Conjunction after;
+    friend auto operator<=>(const Diamond&, const Diamond&) = default;
   };
 
   std::vector<Diamond> diamonds;

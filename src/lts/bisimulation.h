@@ -24,8 +24,9 @@ Partition strong_bisimulation(const Lts& lts);
 Partition branching_bisimulation(const Lts& lts);
 
 /// Weak bisimilarity: branching reduction, then strong bisimilarity of the
-/// saturated rest. The saturation may be quadratic; if time or memory runs out
-/// it throws InputError.
+/// saturated rest. The saturation may be quadratic. Throws InputError if it has
+/// more transitions than the `max_states` of the limits, or if time or memory
+/// runs out.
 Partition weak_bisimulation(const Lts& lts, support::Context& context);
 
 /// The reachable part of the quotient by an equivalence that is one of the

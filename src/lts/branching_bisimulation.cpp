@@ -56,7 +56,7 @@ namespace {
 // state in a bunch together (slices.h), and the steps that come from the second
 // division of a block get a bunch of their own, which is trivial: (2) holds
 // since all silent steps between those two blocks were inert before.
-
+//
 // A block of one state needs no care. Transitions of such settled states stay
 // where they are, in groups and slices that may be outdated, and nobody looks
 // at them any more. Where most classes are small, this saves most of the work.

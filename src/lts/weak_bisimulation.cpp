@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "lts/bisimulation.h"
+#include "lts/chains.h"
 #include "support/error.h"
 
 namespace agon::lts {
@@ -109,6 +109,23 @@ const std::vector<Transition>& Saturation::row(State state) {
   return row_;
 }
 
+void check_limits(std::size_t transitions, support::Context& context) {
+  if (const auto& reason = context.exhausted()) {
+    throw support::InputError(
+        fmt::format("the system is too large for weak bisimulation: {} after "
+                    "{} saturated transitions",
+                    *reason, transitions));
+  }
+  const std::size_t most = context.limits().max_states;
+  if ((most != 0 && transitions > most) || transitions >= kNone) {
+    throw support::InputError(
+        fmt::format("the system is too large for weak bisimulation: it has "
+                    "more than {} saturated transitions (--max-states raises "
+                    "the limit)",
+                    most));
+  }
+}
+
 Lts saturate(const Lts& lts, support::Context& context) {
   LtsBuilder builder(lts.labels());
   builder.ensure_states(lts.num_states());
@@ -122,17 +139,7 @@ Lts saturate(const Lts& lts, support::Context& context) {
       builder.add_transition(State(s), t.label, t.target);
     }
     transitions += row.size();
-    if (const auto& reason = context.exhausted()) {
-      throw support::InputError(
-          fmt::format("the system is too large for weak bisimulation: {} after "
-                      "{} saturated transitions",
-                      *reason, transitions));
-    }
-    if (transitions > std::numeric_limits<std::uint32_t>::max() / 2) {
-      throw support::InputError(
-          "the system is too large for weak bisimulation: it has more than two "
-          "thousand million saturated transitions");
-    }
+    check_limits(transitions, context);
   }
   return std::move(builder).build(LtsBuilder::Duplicates::Keep);
 }

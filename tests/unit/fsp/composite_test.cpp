@@ -128,12 +128,12 @@ TEST(FspComposite, PriorityActsBeforeHiding) {
 TEST(FspComposite, CompositesAreFlattened) {
   support::Context context;
   const auto labels = std::make_shared<lts::LabelTable>();
-  const Model model =
-      Model::parse(support::Source::from_string(
-                       "test.lts",
-                       "P = (x -> P). ||C = {a, b}:P. ||D = (C || c:C). "
-                       "compose ||F = {a, b}:P. ||G = (F || c:C)."),
-                   context);
+  const Model model = Model::parse(
+      support::Source::from_string(
+          "test.lts",
+          "P = (x -> P). ||C = {a, b}:P. ||D = (C || c:C). "
+          "compose ||F = {a, b}:P. ||G = (F || c:C). ||H = C/{d/a}."),
+      context);
   const auto d = model.compile("D", labels, context);
   const auto* composed = dynamic_cast<const lts::Composition*>(d.get());
   ASSERT_NE(composed, nullptr);
@@ -142,6 +142,10 @@ TEST(FspComposite, CompositesAreFlattened) {
   composed = dynamic_cast<const lts::Composition*>(g.get());
   ASSERT_NE(composed, nullptr);
   EXPECT_EQ(composed->num_components(), 3U);
+  const auto h = model.compile("H", labels, context);
+  composed = dynamic_cast<const lts::Composition*>(h.get());
+  ASSERT_NE(composed, nullptr);
+  EXPECT_EQ(composed->num_components(), 2U);
 }
 
 TEST(FspComposite, TheOutermostCompositionIsNotBuilt) {

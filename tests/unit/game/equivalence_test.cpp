@@ -7,11 +7,14 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "game/simplify.h"
 #include "helpers/naive_equivalences.h"
+#include "helpers/naive_formula.h"
 #include "helpers/random_lts.h"
 
 namespace agon::game {
@@ -30,6 +33,8 @@ struct Case {
   Equivalence equivalence;
   std::function<test::Relation(const Lts&, Kinds)> oracle;
 };
+
+void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 const Case kCases[] = {
     {"Strong", Equivalence::Strong, test::naive_strong},
@@ -66,10 +71,12 @@ TEST_P(Compare, AgreesWithTheDefinitionAndExplainsDifferences) {
       ++same;
       continue;
     }
-    ASSERT_TRUE(satisfies(left, left.initial(), *result.formula))
-        << to_string(*result.formula, *labels);
-    ASSERT_FALSE(satisfies(right, right.initial(), *result.formula))
-        << to_string(*result.formula, *labels);
+    SCOPED_TRACE(to_string(*result.formula, *labels));
+    ASSERT_TRUE(satisfies(left, left.initial(), *result.formula));
+    ASSERT_FALSE(satisfies(right, right.initial(), *result.formula));
+    ASSERT_TRUE(test::naive_satisfies(left, left.initial(), *result.formula));
+    ASSERT_FALSE(
+        test::naive_satisfies(right, right.initial(), *result.formula));
   }
   EXPECT_GT(same, rounds / 10);
   EXPECT_LT(same, rounds * 9 / 10);
@@ -117,6 +124,10 @@ TEST_P(Compare, FormulasDoNotTellEquivalentStatesApart) {
     const auto related = GetParam().oracle(lts, Kinds::Ignore);
     const Formula formula = random_formula(random, labels, modalities);
     for (std::size_t s = 0; s < lts.num_states(); ++s) {
+      ASSERT_EQ(satisfies(lts, State::at(s), formula),
+                test::naive_satisfies(lts, State::at(s), formula));
+      ASSERT_EQ(satisfies(lts, State::at(s), formula),
+                satisfies(lts, State::at(s), compact(formula)));
       for (std::size_t t = 0; t < s; ++t) {
         if (!related[s][t]) continue;
         ASSERT_EQ(satisfies(lts, State::at(s), formula),
@@ -221,6 +232,21 @@ TEST_F(Explanation, IsMissingIfThereIsNoTime) {
   const Lts silent = make({{0, "tau", 1}, {0, "a", 2}});
   EXPECT_EQ(compare(left, silent, Equivalence::Weak, hurried).verdict,
             Verdict::Unknown);
+}
+
+TEST_F(Explanation, LeavesOutWhatIsNotNeeded) {
+  const Lts lts =
+      make({{0, "a", 2}, {2, "b", 3}, {2, "c", 3}, {1, "a", 4}, {4, "c", 3}});
+  const auto label = [&](const char* name) { return labels->intern(name); };
+  Formula formula;  // <a>(<b>true & <c>true)
+  formula.diamonds.push_back({Modality::Step, label("b"), {}, {}});
+  formula.diamonds.push_back({Modality::Step, label("c"), {}, {}});
+  formula.diamonds.push_back(
+      {Modality::Step, label("a"), {}, {{0, false}, {1, false}}});
+  formula.root = {{2, false}};
+  const Formula simple = simplify(formula, lts, State(0), State(1));
+  EXPECT_EQ(to_string(simple, *labels), "<a><b>true");
+  EXPECT_EQ(simple.size(), 4U);
 }
 
 TEST(FormulaText, NamesWhatIsShared) {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lts/bisimulation.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <ostream>
+#include <utility>
 
 #include "helpers/naive_equivalences.h"
 #include "helpers/random_lts.h"
+#include "support/error.h"
 
 namespace agon::lts {
 namespace {
@@ -22,6 +26,8 @@ struct Case {
   std::function<test::Relation(const Lts&, Kinds)> oracle;
   Inert inert;
 };
+
+void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 Partition weak(const Lts& lts) {
   support::Context context;
@@ -105,6 +111,28 @@ TEST_P(Bisimulation, QuotientIsEquivalentAndMinimal) {
     ASSERT_EQ(again.num_states(), small.num_states());
     ASSERT_EQ(again.num_transitions(), small.num_transitions());
   }
+}
+
+/// tau a1 + tau (tau a2 + tau (…)): no step is inert, and the closure is
+/// quadratic.
+TEST(WeakBisimulation, ReportsWhenSaturationExplodes) {
+  const auto labels = std::make_shared<LabelTable>();
+  LtsBuilder builder(labels);
+  constexpr std::uint32_t kLength = 200;
+  builder.ensure_states(kLength + 1);
+  builder.set_initial(State(0));
+  for (std::uint32_t s = 0; s < kLength; ++s) {
+    builder.add_transition(State(s), kTau, State(s + 1));
+    builder.add_transition(State(s), labels->intern(fmt::format("a{}", s)),
+                           State(kLength));
+  }
+  const Lts lts = std::move(builder).build();
+  support::Context generous;
+  EXPECT_EQ(weak_bisimulation(lts, generous).num_classes, kLength + 1);
+  support::Limits limits;
+  limits.max_states = 1'000;
+  support::Context narrow(limits);
+  EXPECT_THROW(weak_bisimulation(lts, narrow), support::InputError);
 }
 
 }  // namespace

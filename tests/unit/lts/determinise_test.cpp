@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <ostream>
 #include <utility>
 
 #include "helpers/naive_equivalences.h"
@@ -13,6 +14,11 @@
 #include "support/error.h"
 
 namespace agon::lts {
+
+static void PrintTo(Silent silent, std::ostream* out) {
+  *out << (silent == Silent::Visible ? "Visible" : "Hidden");
+}
+
 namespace {
 
 using test::Random;
@@ -25,10 +31,7 @@ class Determinise : public testing::TestWithParam<Silent> {
 
 INSTANTIATE_TEST_SUITE_P(All, Determinise,
                          testing::Values(Silent::Visible, Silent::Hidden),
-                         [](const auto& test) {
-                           return test.param == Silent::Visible ? "Visible"
-                                                                : "Hidden";
-                         });
+                         testing::PrintToStringParamName());
 
 bool is_deterministic(const Lts& lts) {
   for (std::size_t s = 0; s < lts.num_states(); ++s) {

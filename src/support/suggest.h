@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-namespace agon::fsp {
+namespace agon::support {
 
 /// "; did you mean 'X'?" for the known name nearest to `name`, or nothing if
 /// none is near.
 std::string did_you_mean(std::string_view name,
                          std::span<const std::string> known);
 
-}  // namespace agon::fsp
+}  // namespace agon::support

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsp/suggest.h"
+#include "support/suggest.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace agon::fsp {
+namespace agon::support {
 namespace {
 
 constexpr std::size_t kMaxLength = 64;
@@ -50,4 +50,4 @@ std::string did_you_mean(std::string_view name,
   return best == nullptr ? "" : fmt::format("; did you mean '{}'?", *best);
 }
 
-}  // namespace agon::fsp
+}  // namespace agon::support

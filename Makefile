@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+# A front for CMake: `make help` lists what there is.
+.DEFAULT_GOAL := build
+.PHONY: help packages build demo test test-asan fuzz bench install format clean
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+# Seconds that `make fuzz` spends on each parser.
+FUZZ_SECONDS ?= 60
+
+AGON = build/release/bin/agon
+
+# $(call configure_and_build,preset)
+define configure_and_build
+	@echo "== configuring and building the $(1) preset"
+	@if [ -e build/$(1)/CMakeCache.txt ] || ! command -v ninja >/dev/null; \
+	then cmake --preset $(1); else cmake --preset $(1) -G Ninja; fi
+	@cmake --build --preset $(1) --parallel $(JOBS)
+endef
+
+# $(call run_tests,preset)
+define run_tests
+	@echo "== running the tests of the $(1) preset"
+	@ctest --preset $(1) --parallel $(JOBS)
+endef
+
+help: ## List the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
+	sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 19
+
+packages: ## Install the Debian packages that are missing
+	@tools/install-packages.sh
+
+build: packages ## Build build/release/bin/agon
+	$(call configure_and_build,release)
+
+demo: build ## Build, then compare an example with its specification
+	@PATH="$(CURDIR)/build/release/bin:$$PATH" examples/demo.sh
+
+test: build ## Build, then run every test, and the fuzz targets for a short time
+	$(call run_tests,release)
+	$(call configure_and_build,fuzz)
+	$(call run_tests,fuzz)
+
+test-asan: packages ## Run the tests under the address and undefined-behaviour sanitizers
+	$(call configure_and_build,asan)
+	$(call run_tests,asan)
+
+fuzz: packages ## Fuzz both parsers for FUZZ_SECONDS each
+	$(call configure_and_build,fuzz)
+	@for format in aut fsp; do \
+	echo "== fuzzing the reader of $$format for $(FUZZ_SECONDS) seconds"; \
+	mkdir -p build/fuzz/corpus-$$format; \
+	build/fuzz/bin/fuzz_$$format -max_total_time=$(FUZZ_SECONDS) \
+	-timeout=10 -rss_limit_mb=2048 -dict=tests/fuzz/$$format.dict \
+	-artifact_prefix=build/fuzz/$$format- build/fuzz/corpus-$$format \
+	tests/fuzz/corpus/$$format || exit 1; done
+
+bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
+	@echo "== measuring"
+	@python3 -B bench/run.py build/release $(FILTER)
+
+install: build ## Install agon under PREFIX
+	@cmake --install build/release --prefix $(PREFIX)
+
+format: packages ## Format all C++ sources in place
+	@git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i
+
+clean: ## Remove everything that was built
+	rm -rf build

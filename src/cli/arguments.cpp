@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/label_list.h"
+#include "cli/version.h"
+#include "support/suggest.h"
+
+// This is the only file that sees CLI11.
+
+namespace agon::cli {
+namespace {
+
+using Run = std::function<ExitCode(Session&)>;
+
+constexpr const char* kInputHelp = "FILE.aut, FILE.lts, or FILE.lts:PROCESS";
+
+/// The words of one command line as CLI11 stores them.
+struct Words {
+  std::string first;
+  std::string second;
+  std::vector<std::string> files;
+  std::string process;
+  std::string output;
+  std::string hide;
+  std::string keep;
+  std::string choice;
+  bool flag = false;
+  double timeout_s = 0;
+  std::size_t memory_mb = 0;
+  CommonOptions common;
+};
+
+/// CLI11's own range lets "nan" pass and writes itself into the help.
+CLI::Validator between(double low, double high) {
+  return CLI::Validator(
+      [low, high](std::string& text) {
+        double value = 0;
+        if (CLI::detail::lexical_cast(text, value) && value >= low &&
+            value <= high) {
+          return std::string();
+        }
+        return fmt::format("{} is not a number from {} to {}", text, low, high);
+      },
+      "");
+}
+
+/// One of the keys of a table.
+template <class T>
+CLI::Validator one_of(const std::map<std::string, T>& table) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : table) names.push_back(name);
+  return CLI::Validator(
+      [names](std::string& text) {
+        if (std::ranges::count(names, text) > 0) return std::string();
+        return fmt::format("'{}' is none of {}", text, fmt::join(names, ", "));
+      },
+      "");
+}
+
+class Parser {
+ public:
+  Parser() : app_("Agon plays games on labelled transition systems.", "agon") {
+    app_.set_version_flag("--version", fmt::format("agon {}", kVersion),
+                          "Print the version and exit");
+    app_.set_help_flag("-h,--help", "Print this help and exit");
+    app_.require_subcommand(1);
+    app_.footer("See 'agon lts --help' for the commands.");
+    lts_ = app_.add_subcommand("lts", "Work on labelled transition systems");
+    lts_->require_subcommand(1);
+    lts_->footer(
+        "Systems are read from .aut (Aldebaran) and .lts (FSP) files; in an "
+        "FSP file,\nFILE.lts:PROCESS chooses the process.\n"
+        "See 'agon lts COMMAND --help' for the options of a command.\n"
+        "Exit codes: 0 holds or done, 1 violated, 2 bad usage or input, "
+        "3 unknown, 4 internal error.");
+    add_info();
+    add_convert();
+    add_compose();
+    add_minimize();
+    add_compare();
+    add_check();
+    add_draw();
+  }
+
+  std::variant<Invocation, Explanation> parse(
+      std::span<const std::string> words) {
+    if (auto wrong = check_names(words)) return *wrong;
+    try {
+      // CLI11 wants them last first.
+      app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::Success& asked_for_help) {
+      return explain(asked_for_help);
+    } catch (const CLI::ParseError& error) {
+      return complain(error.what(), words);
+    }
+    for (const auto& [command, run] : runs_) {
+      if (!command->parsed()) continue;
+      finish_limits();
+      return Invocation{"lts " + command->get_name(), words_->common, run};
+    }
+    return complain("a command is required", words);
+  }
+
+ private:
+  CLI::App* add(const std::string& name, const std::string& what,
+                const std::string& example, Run run) {
+    CLI::App* const command = lts_->add_subcommand(name, what);
+    command->footer("Example:\n  " + example);
+    runs_.emplace_back(command, std::move(run));
+    return command;
+  }
+
+  void add_common(CLI::App* command) {
+    CommonOptions& common = words_->common;
+    command
+        ->add_option("--json", common.json,
+                     "Write the results as JSON; with '-' to stdout, which "
+                     "then holds nothing else")
+        ->type_name("FILE|-");
+    command->add_flag("--stats", common.statistics,
+                      "Print counters of the work done to stderr");
+    command
+        ->add_option("--timeout", words_->timeout_s,
+                     "Give up as 'unknown' after so many seconds")
+        ->type_name("S")
+        ->check(between(0.001, 1e9));
+    command
+        ->add_option("--memory", words_->memory_mb,
+                     "Give up as 'unknown' above so many MB of memory")
+        ->type_name("MB")
+        ->check(between(1, 1e9));
+    command
+        ->add_option("--max-states", common.limits.max_states,
+                     "Refuse systems with more states than this")
+        ->type_name("N")
+        ->check(between(1, 4e9))
+        ->capture_default_str();
+    command
+        ->add_option("--seed", common.seed,
+                     "Seed of random choices; the same seed gives the same "
+                     "output")
+        ->type_name("N")
+        ->capture_default_str();
+  }
+
+  void add_input(CLI::App* command) {
+    command->add_option("FILE", words_->first, kInputHelp)->required();
+    command
+        ->add_option("--process", words_->process,
+                     "The process of an FSP file; by default the last "
+                     "composite, or the composition of all processes")
+        ->type_name("P");
+  }
+
+  void add_output(CLI::App* command, const char* help) {
+    command->add_option("-o,--output", words_->output, help)
+        ->type_name("OUT")
+        ->required();
+  }
+
+  void add_info() {
+    CLI::App* const command =
+        add("info", "Count states, transitions and labels",
+            "agon lts info examples/driver.lts --process FIXED",
+            [w = words_](Session& session) {
+              return run_info({parse_input(w->first, w->process)}, session);
+            });
+    add_input(command);
+    add_common(command);
+  }
+
+  void add_convert() {
+    CLI::App* const command =
+        add("convert", "Translate .aut or .lts into .aut or .dot",
+            "agon lts convert examples/driver.lts:SPEC spec.aut",
+            [w = words_](Session& session) {
+              return run_convert({parse_input(w->first, w->process), w->second},
+                                 session);
+            });
+    add_input(command);
+    command->add_option("OUT", words_->second, "FILE.aut or FILE.dot")
+        ->required();
+    add_common(command);
+  }
+
+  void add_compose() {
+    CLI::App* const command =
+        add("compose",
+            "Compose systems in parallel: shared labels synchronise, others "
+            "interleave",
+            "agon lts compose client.aut server.aut -o both.aut "
+            "--hide 'request,reply'",
+            [w = words_](Session& session) { return compose(*w, session); });
+    command->add_option("FILES", words_->files, kInputHelp)->required();
+    add_output(command, "FILE.aut or FILE.dot");
+    CLI::Option* const hide =
+        command
+            ->add_option("--hide", words_->hide,
+                         "Labels to make silent; 'a' also matches 'a.x'")
+            ->type_name("A,B,...");
+    command
+        ->add_option("--keep", words_->keep,
+                     "Make all labels silent except these")
+        ->type_name("A,B,...")
+        ->excludes(hide);
+    add_common(command);
+  }
+
+  static ExitCode compose(const Words& words, Session& session) {
+    ComposeOptions options;
+    for (const std::string& file : words.files) {
+      options.inputs.push_back(parse_input(file));
+    }
+    options.output = words.output;
+    if (!words.hide.empty()) options.hide = split_labels(words.hide);
+    if (!words.keep.empty()) options.keep = split_labels(words.keep);
+    return run_compose(options, session);
+  }
+
+  void add_minimize() {
+    CLI::App* const command =
+        add("minimize", "Build the smallest equivalent system",
+            "agon lts minimize examples/driver.lts:FIXED -o small.aut "
+            "--equivalence branching",
+            [w = words_](Session& session) {
+              return run_minimize({parse_input(w->first, w->process), w->output,
+                                   equivalences().at(w->choice)},
+                                  session);
+            });
+    add_input(command);
+    add_output(command, "FILE.aut or FILE.dot");
+    command
+        ->add_option("--equivalence", words_->choice,
+                     "strong, branching, weak (bisimulation), trace, "
+                     "weak-trace, or simulation")
+        ->type_name("E")
+        ->required()
+        ->check(one_of(equivalences()));
+    add_common(command);
+  }
+
+  static const std::map<std::string, Equivalence>& equivalences() {
+    static const std::map<std::string, Equivalence> table{
+        {"strong", Equivalence::Strong},
+        {"branching", Equivalence::Branching},
+        {"weak", Equivalence::Weak},
+        {"trace", Equivalence::Trace},
+        {"weak-trace", Equivalence::WeakTrace},
+        {"simulation", Equivalence::Simulation}};
+    return table;
+  }
+
+  void add_compare() {
+    CLI::App* const command =
+        add("compare", "Decide whether IMPL conforms to SPEC, and say why not",
+            "agon lts compare examples/driver.lts:BUGGY "
+            "examples/driver.lts:SPEC --relation weak-trace",
+            [w = words_](Session& session) {
+              return run_compare({parse_input(w->first), parse_input(w->second),
+                                  relations().at(w->choice), w->flag},
+                                 session);
+            });
+    command->add_option("IMPL", words_->first, kInputHelp)->required();
+    command->add_option("SPEC", words_->second, kInputHelp)->required();
+    command
+        ->add_option("--relation", words_->choice,
+                     "SPEC simulates IMPL or contains its traces: simulation, "
+                     "weak-simulation, trace, weak-trace; or they are "
+                     "bisimilar: strong, branching, weak")
+        ->type_name("R")
+        ->required()
+        ->check(one_of(relations()));
+    command->add_flag("--full", words_->flag,
+                      "Print the whole strategy, however long it is");
+    add_common(command);
+  }
+
+  static const std::map<std::string, Relation>& relations() {
+    static const std::map<std::string, Relation> table{
+        {"simulation", Relation::Simulation},
+        {"weak-simulation", Relation::WeakSimulation},
+        {"trace", Relation::Trace},
+        {"weak-trace", Relation::WeakTrace},
+        {"strong", Relation::Strong},
+        {"branching", Relation::Branching},
+        {"weak", Relation::Weak}};
+    return table;
+  }
+
+  void add_check() {
+    CLI::App* const command =
+        add("check", "Look for ERROR, deadlocks and lack of progress",
+            "agon lts check examples/driver.lts --process SYSTEM",
+            [w = words_](Session& session) {
+              return run_check({parse_input(w->first, w->process), w->flag},
+                               session);
+            });
+    add_input(command);
+    command->add_flag("--default-progress", words_->flag,
+                      "Also demand that every action recurs for ever");
+    add_common(command);
+  }
+
+  void add_draw() {
+    CLI::App* const command = add(
+        "draw", "Draw a system with Graphviz",
+        "agon lts draw examples/driver.lts:SPEC -o spec.svg",
+        [w = words_](Session& session) {
+          return run_draw(
+              {parse_input(w->first, w->process), w->output, w->flag}, session);
+        });
+    add_input(command);
+    add_output(command, "FILE.svg or FILE.dot");
+    command->add_flag("--force", words_->flag,
+                      "Draw it even if it is too large to read");
+    add_common(command);
+  }
+
+  void finish_limits() {
+    support::Limits& limits = words_->common.limits;
+    limits.time = std::chrono::milliseconds(
+        static_cast<std::int64_t>(std::ceil(words_->timeout_s * 1000)));
+    limits.memory_bytes = words_->memory_mb << 20;
+  }
+
+  /// CLI11 reports a misspelt command as a missing one, so we look ourselves.
+  std::optional<Explanation> check_names(std::span<const std::string> words) {
+    CLI::App* level = &app_;
+    for (const std::string& word : words) {
+      const auto commands = level->get_subcommands({});
+      if (commands.empty() || word.starts_with('-')) return std::nullopt;
+      std::vector<std::string> names;
+      for (CLI::App* const command : commands) {
+        names.push_back(command->get_name());
+      }
+      if (std::ranges::count(names, word) == 0) {
+        return complain(fmt::format("there is no command '{}'{}", word,
+                                    support::did_you_mean(word, names)),
+                        words);
+      }
+      level = level->get_subcommand(word);
+    }
+    if (level->get_subcommands({}).empty()) return std::nullopt;
+    return Explanation{ExitCode::BadInput, level->help()};
+  }
+
+  /// The command that the words name, as far as they name one.
+  CLI::App* addressed(std::span<const std::string> words) {
+    CLI::App* level = &app_;
+    for (const std::string& word : words) {
+      const auto next = level->get_subcommands(
+          [&](CLI::App* command) { return command->get_name() == word; });
+      if (next.empty()) break;
+      level = next.front();
+    }
+    return level;
+  }
+
+  /// A suggestion for the first option that the command does not have.
+  static std::string suggest_option(CLI::App* command,
+                                    std::span<const std::string> words) {
+    std::vector<std::string> names;
+    for (const CLI::Option* const option : command->get_options()) {
+      for (const std::string& name : option->get_lnames()) {
+        names.push_back("--" + name);
+      }
+    }
+    for (const std::string& word : words) {
+      const std::string name = word.substr(0, word.find('='));
+      if (!name.starts_with("--") || name == "--") continue;
+      if (std::ranges::count(names, name) > 0) continue;
+      return support::did_you_mean(name, names);
+    }
+    return "";
+  }
+
+  Explanation complain(const std::string& what,
+                       std::span<const std::string> words) {
+    CLI::App* const command = addressed(words);
+    std::string name = command->get_name();
+    for (CLI::App* up = command->get_parent(); up != nullptr;
+         up = up->get_parent()) {
+      name = up->get_name() + " " + name;
+    }
+    return {ExitCode::BadInput,
+            fmt::format("error: {}{}\nSee '{} --help'.\n", what,
+                        suggest_option(command, words), name)};
+  }
+
+  Explanation explain(const CLI::Success& what) {
+    std::ostringstream out;
+    std::ostringstream unused;
+    app_.exit(what, out, unused);
+    return {ExitCode::Holds, out.str()};
+  }
+
+  // Shared with the commands, which may outlive the parser.
+  std::shared_ptr<Words> words_ = std::make_shared<Words>();
+  CLI::App app_;
+  CLI::App* lts_ = nullptr;
+  std::vector<std::pair<CLI::App*, Run>> runs_;
+};
+
+}  // namespace
+
+std::variant<Invocation, Explanation> parse_arguments(
+    std::span<const std::string> words) {
+  return Parser().parse(words);
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The commands of `agon lts`, one source file each. A command takes its
+/// options as a value, puts text and results into the session, and answers
+/// with the exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/load.h"
+#include "cli/session.h"
+
+namespace agon::cli {
+
+struct InfoOptions {
+  Input input;
+};
+ExitCode run_info(const InfoOptions& options, Session& session);
+
+struct ConvertOptions {
+  Input input;
+  std::string output;
+};
+ExitCode run_convert(const ConvertOptions& options, Session& session);
+
+struct ComposeOptions {
+  std::vector<Input> inputs;
+  std::string output;
+  std::vector<std::string> hide;
+  std::vector<std::string> keep;  ///< At most one of the two is given.
+};
+ExitCode run_compose(const ComposeOptions& options, Session& session);
+
+enum class Equivalence {
+  Strong,
+  Branching,
+  Weak,
+  Trace,
+  WeakTrace,
+  Simulation
+};
+struct MinimizeOptions {
+  Input input;
+  std::string output;
+  Equivalence equivalence = Equivalence::Strong;
+};
+ExitCode run_minimize(const MinimizeOptions& options, Session& session);
+
+enum class Relation {
+  Simulation,
+  WeakSimulation,
+  Trace,
+  WeakTrace,
+  Strong,
+  Branching,
+  Weak,
+};
+struct CompareOptions {
+  Input implementation;
+  Input specification;
+  Relation relation = Relation::Simulation;
+  bool full = false;
+};
+ExitCode run_compare(const CompareOptions& options, Session& session);
+
+struct CheckOptions {
+  Input input;
+  bool default_progress = false;
+};
+ExitCode run_check(const CheckOptions& options, Session& session);
+
+struct DrawOptions {
+  Input input;
+  std::string output;
+  bool force = false;
+};
+ExitCode run_draw(const DrawOptions& options, Session& session);
+
+}  // namespace agon::cli

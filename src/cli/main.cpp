@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "cli/log.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "support/error.h"
+
+namespace agon::cli {
+namespace {
+
+void write_stdout(std::string_view text) {
+  const bool complete =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!complete || std::fflush(stdout) != 0) {
+    throw support::InputError(fmt::format("cannot write to standard output: {}",
+                                          std::strerror(errno)));
+  }
+}
+
+/// Labels come from files, and must not be able to command a terminal.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n') || byte == 0x7f) c = '?';
+  }
+  return text;
+}
+
+void add_unknown(Session& session, const std::string& reason) {
+  Result result;
+  result.target = session.subject;
+  result.verdict = support::Verdict::Unknown;
+  result.reason = reason;
+  session.report.results = {std::move(result)};
+  session.text = fmt::format("unknown: {}\n", reason);
+}
+
+/// Runs the command. A limit that stopped it is an answer and no bad input.
+ExitCode run_command(const Invocation& invocation, Session& session) {
+  const auto start = std::chrono::steady_clock::now();
+  ExitCode code = ExitCode::Unknown;
+  try {
+    code = invocation.run(session);
+  } catch (const support::InputError& error) {
+    if (!session.context.exhausted()) throw;
+    add_unknown(session, error.message());
+  } catch (const std::bad_alloc&) {
+    add_unknown(session, "out of memory");
+  }
+  const std::chrono::duration<double> time =
+      std::chrono::steady_clock::now() - start;
+  for (Result& result : session.report.results) result.time_s = time.count();
+  return code;
+}
+
+ExitCode run(const Invocation& invocation) {
+  StderrLog log;
+  const CommonOptions& common = invocation.common;
+  Session session(common.limits, &log, common.seed);
+  session.report.command = invocation.command;
+  const ExitCode code = run_command(invocation, session);
+
+  const support::Statistics& statistics = session.context.statistics();
+  if (common.json != "-") write_stdout(printable(session.text));
+  if (!common.json.empty()) {
+    const std::string json =
+        to_json(session.report, common.statistics ? &statistics : nullptr);
+    if (common.json == "-") {
+      write_stdout(json);
+    } else {
+      write_file(common.json, json);
+    }
+  }
+  if (common.statistics) {
+    for (const auto& [name, value] : statistics) {
+      fmt::print(stderr, "{:<32} {}\n", name, value);
+    }
+  }
+  return code;
+}
+
+ExitCode start(int argc, char** argv) {
+  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const auto parsed = parse_arguments(words);
+  if (const auto* invocation = std::get_if<Invocation>(&parsed)) {
+    return run(*invocation);
+  }
+  const auto& explanation = std::get<Explanation>(parsed);
+  if (explanation.code == ExitCode::Holds) {
+    write_stdout(explanation.text);
+  } else {
+    fmt::print(stderr, "{}", explanation.text);
+  }
+  return explanation.code;
+}
+
+}  // namespace
+}  // namespace agon::cli
+
+int main(int argc, char** argv) {
+  using agon::cli::ExitCode;
+  ExitCode code = ExitCode::InternalError;
+  try {
+    code = agon::cli::start(argc, argv);
+  } catch (const agon::support::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    code = ExitCode::BadInput;
+  } catch (const std::bad_alloc&) {
+    std::fputs("unknown: out of memory\n", stderr);
+    code = ExitCode::Unknown;
+  } catch (const std::exception& error) {
+    fmt::print(stderr,
+               "agon: internal error: {}\n"
+               "This is a bug in agon; please report it with the input.\n",
+               error.what());
+  }
+  return static_cast<int>(code);
+}

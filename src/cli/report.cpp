@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/version.h"
+
+namespace agon::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json or_null(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
+void add_extra(
+    Json& json,
+    const std::vector<std::pair<std::string, Result::Value>>& extra) {
+  for (const auto& [key, value] : extra) {
+    std::visit([&, &name = key](const auto& v) { json[name] = v; }, value);
+  }
+}
+
+/// Nodes are referred to by index, so that shared parts are not repeated.
+Json to_json(const StrategyTree& tree) {
+  Json nodes = Json::array();
+  for (const StrategyTree::Node& node : tree.nodes) {
+    nodes.push_back({{"implementation", node.implementation},
+                     {"specification", node.specification},
+                     {"challenge", node.challenge},
+                     {"to", node.moved_to},
+                     {"responses", node.responses},
+                     {"allowed", node.allowed}});
+  }
+  return {{"root", 0}, {"nodes", nodes}};
+}
+
+Json to_json(const Counterexample& counterexample) {
+  Json json;
+  json["actions"] = counterexample.actions;
+  if (counterexample.allowed) json["allowed"] = *counterexample.allowed;
+  json["tree"] =
+      counterexample.tree ? to_json(*counterexample.tree) : Json(nullptr);
+  if (counterexample.formula) json["formula"] = *counterexample.formula;
+  return json;
+}
+
+Json to_json(const Result& result) {
+  Json json;
+  json["target"] = result.target;
+  json["spec"] = or_null(result.spec);
+  json["verdict"] = result.verdict
+                        ? Json(std::string(to_string(*result.verdict)))
+                        : Json(nullptr);
+  json["decided_by"] = or_null(result.decided_by);
+  json["reason"] = or_null(result.reason);
+  json["states"] = result.states ? Json(*result.states) : Json(nullptr);
+  json["time_s"] = result.time_s;
+  json["counterexample"] =
+      result.counterexample ? to_json(*result.counterexample) : Json(nullptr);
+  add_extra(json, result.extra);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report,
+                    const support::Statistics* statistics) {
+  Json json;
+  json["agon"] = kVersion;
+  json["command"] = report.command;
+  add_extra(json, report.extra);
+  json["results"] = Json::array();
+  for (const Result& result : report.results) {
+    json["results"].push_back(to_json(result));
+  }
+  json["assumptions"] = Json::array();
+  if (statistics != nullptr) json["statistics"] = *statistics;
+  return json.dump(2, ' ', /*ensure_ascii=*/false,
+                   Json::error_handler_t::replace) +
+         "\n";
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The results of a run as values, and their rendering as JSON.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "support/context.h"
+#include "support/verdict.h"
+
+namespace agon::cli {
+
+/// A challenger's winning strategy with its names resolved. Shared parts are
+/// stored once and referred to by index; node 0 is the root.
+struct StrategyTree {
+  struct Node {
+    std::string implementation;  ///< The two states of the position.
+    std::string specification;
+    std::string challenge;  ///< The action that the implementation takes.
+    std::string moved_to;   ///< Its state after that.
+    /// One node for each answer of the specification; none if it has none.
+    std::vector<std::size_t> responses;
+    /// What the specification could do instead, where it has no answer.
+    std::vector<std::string> allowed;
+  };
+  std::vector<Node> nodes;
+};
+
+/// Why a `violated` is true.
+struct Counterexample {
+  std::vector<std::string> actions;
+  std::optional<std::vector<std::string>> allowed;
+  std::optional<StrategyTree> tree;
+  std::optional<std::string> formula;
+};
+
+/// The answer to one question.
+struct Result {
+  using Value =
+      std::variant<std::size_t, bool, std::string, std::vector<std::string>>;
+
+  std::string target;
+  std::string spec;  ///< Empty if there is none.
+  std::optional<support::Verdict> verdict;
+  std::string decided_by;
+  std::string reason;  ///< Empty unless the verdict is unknown.
+  std::optional<std::size_t> states;
+  double time_s = 0;
+  std::optional<Counterexample> counterexample;
+  /// What a command adds under keys of its own, in this order.
+  std::vector<std::pair<std::string, Value>> extra;
+};
+
+struct Report {
+  std::string command;  ///< Such as `lts compare`.
+  std::vector<Result> results;
+  /// Keys that are repeated at top level, for scripts.
+  std::vector<std::pair<std::string, Result::Value>> extra;
+};
+
+/// The report as one JSON document with a final newline. Text that is not
+/// UTF-8 is shown with replacement characters. Statistics are included if they
+/// are given.
+std::string to_json(const Report& report,
+                    const support::Statistics* statistics);
+
+}  // namespace agon::cli

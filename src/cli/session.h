@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What every command works with: limits and log, the labels of the run, and
+/// the places for its text and its results.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "cli/report.h"
+#include "lts/label.h"
+#include "support/context.h"
+#include "support/verdict.h"
+
+namespace agon::cli {
+
+/// What the process tells its caller.
+enum class ExitCode {
+  Holds = 0,  ///< Also: the work is done and there was nothing to decide.
+  Violated = 1,
+  BadInput = 2,
+  Unknown = 3,
+  InternalError = 4,
+};
+
+constexpr ExitCode exit_code(support::Verdict verdict) {
+  switch (verdict) {
+    case support::Verdict::Holds:
+      return ExitCode::Holds;
+    case support::Verdict::Violated:
+      return ExitCode::Violated;
+    case support::Verdict::Unknown:
+      return ExitCode::Unknown;
+  }
+  return ExitCode::InternalError;
+}
+
+struct Session {
+  explicit Session(support::Limits limits, support::Log* log,
+                   std::uint64_t seed)
+      : context(limits, log, seed) {}
+
+  support::Context context;
+  lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
+  Report report;
+  std::string subject;  ///< The first system that was asked for.
+  std::string text;     ///< For the user; shown unless stdout carries JSON.
+
+  template <class... Args>
+  void print(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text), format,
+                   std::forward<Args>(args)...);
+  }
+};
+
+}  // namespace agon::cli
