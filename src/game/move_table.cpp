@@ -56,6 +56,7 @@ void MoveTable::make_row(State state) {
     saturate(state);
   } else {
     const auto out = system_.expand(state);
+    work_ += out.size();
     moves_.insert(moves_.end(), out.begin(), out.end());
   }
   AGON_ASSERT(moves_.size() < kNotMade);
@@ -78,7 +79,9 @@ void MoveTable::saturate(State state) {
   };
   is_new(state);
   for (std::size_t head = 0; head < silent_.size(); ++head) {
-    for (const Transition& t : system_.expand(silent_[head])) {
+    const auto out = system_.expand(silent_[head]);
+    work_ += out.size();
+    for (const Transition& t : out) {
       if (t.label != lts::kTau) {
         moves_.push_back(t);
       } else if (is_new(t.target)) {

@@ -64,7 +64,8 @@ class MoveTable {
     return masks_[state.index()].labels;
   }
 
-  std::size_t num_moves_made() const { return moves_.size(); }
+  /// Transitions of the system that were looked at to make rows.
+  std::size_t work() const { return work_; }
 
  private:
   static constexpr std::uint32_t kNotMade = 0xffff'ffff;
@@ -84,6 +85,7 @@ class MoveTable {
   std::vector<Range> rows_;
   std::vector<lts::Transition> moves_;
   std::vector<Mask> masks_;
+  std::size_t work_ = 0;
   // Scratch space of `saturate`.
   std::vector<lts::State> silent_;
   std::vector<std::uint32_t> visited_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "game/move_table.h"
+#include "lts/explore.h"
 #include "support/error.h"
 
 namespace agon::game {
@@ -27,36 +28,50 @@ lts::Quotient quotient_of(const Lts& lts, Semantics semantics) {
 
 }  // namespace
 
-Reduction::Reduction(const Lts& impl, const Lts& spec, Semantics semantics)
-    : impl_(impl),
-      spec_(spec),
-      semantics_(semantics),
-      impl_quotient_(quotient_of(impl, semantics)),
-      spec_quotient_(quotient_of(spec, semantics)) {}
+std::size_t Reduction::worthwhile_after(lts::Successors& impl,
+                                        lts::Successors& spec,
+                                        const Tuning& tuning) {
+  const Lts* const i = impl.as_explicit();
+  const Lts* const s = spec.as_explicit();
+  if (i == nullptr || s == nullptr) return tuning.build_after;
+  return tuning.reduce_after * (i->num_states() + s->num_states());
+}
+
+std::optional<Reduction::Side> Reduction::make_side(lts::Successors& system,
+                                                    Semantics semantics,
+                                                    const Tuning& tuning,
+                                                    support::Context& context) {
+  if (const Lts* const lts = system.as_explicit()) {
+    return Side{
+        {std::shared_ptr<const void>(), lts}, {}, quotient_of(*lts, semantics)};
+  }
+  auto built = lts::explore_at_most(tuning.build_at_most, system, context);
+  if (!built) return std::nullopt;
+  auto whole = std::make_shared<const Lts>(std::move(built->lts));
+  lts::Quotient quotient = quotient_of(*whole, semantics);
+  return Side{whole, std::move(built->original), std::move(quotient)};
+}
 
 std::optional<Reduction> Reduction::make(lts::Successors& impl,
                                          lts::Successors& spec,
-                                         Semantics semantics) {
-  const Lts* const i = impl.as_explicit();
-  const Lts* const s = spec.as_explicit();
-  if (i == nullptr || s == nullptr) return std::nullopt;
-  Reduction reduction(*i, *s, semantics);
-  const std::size_t before = i->num_states() + s->num_states();
+                                         Semantics semantics,
+                                         const Tuning& tuning,
+                                         support::Context& context) {
+  auto i = make_side(impl, semantics, tuning, context);
+  if (!i) return std::nullopt;
+  auto s = make_side(spec, semantics, tuning, context);
+  if (!s) return std::nullopt;
+  const std::size_t before = i->whole->num_states() + s->whole->num_states();
   const std::size_t after =
-      reduction.impl().num_states() + reduction.spec().num_states();
+      i->quotient.lts.num_states() + s->quotient.lts.num_states();
   if (after * 4 > before * 3) return std::nullopt;
-  return reduction;
-}
-
-Position Reduction::image(Position position) const {
-  return {impl_quotient_.image[position.impl.index()],
-          spec_quotient_.image[position.spec.index()]};
+  return Reduction(*std::move(i), *std::move(s), semantics);
 }
 
 /// A step from a state on a shortest way to the challenge that its class makes:
 /// either that challenge itself or a silent step inside the class.
 Transition Reduction::first_step(State from, Transition towards) const {
-  const auto& image = impl_quotient_.image;
+  const auto& image = impl_.quotient.image;
   const auto is_inert = [&](State source, Transition t) {
     return semantics_ == Semantics::Weak && t.label == lts::kTau &&
            image[t.target.index()] == image[source.index()];
@@ -65,7 +80,7 @@ Transition Reduction::first_step(State from, Transition towards) const {
   std::vector<State> order{from};
   for (std::size_t head = 0; head < order.size(); ++head) {
     const State here = order[head];
-    for (const Transition& t : impl_.out(here)) {
+    for (const Transition& t : impl_.whole->out(here)) {
       const Transition step = head == 0 ? t : first.at(here);
       if (is_inert(here, t)) {
         if (t.target != from && first.emplace(t.target, step).second) {
@@ -86,7 +101,7 @@ Strategy Reduction::lift(const Strategy& strategy) const {
   for (const Strategy::Node& node : strategy.nodes) {
     plan.emplace(node.position, &node);
   }
-  lts::ExplicitSuccessors spec(spec_);
+  lts::ExplicitSuccessors spec(*spec_.whole);
   MoveTable answers(spec, semantics_);
   Strategy lifted;
   std::map<Position, std::uint32_t> index;
@@ -97,12 +112,15 @@ Strategy Reduction::lift(const Strategy& strategy) const {
     if (is_new) order.push_back(position);
     return entry->second;
   };
-  visit({impl_.initial(), spec_.initial()});
+  visit({impl_.whole->initial(), spec_.whole->initial()});
   for (std::size_t head = 0; head < order.size(); ++head) {
     const Position here = order[head];
-    const Transition step =
-        first_step(here.impl, plan.at(image(here))->challenge);
-    Strategy::Node node{here, step, {}};
+    const Transition step = first_step(
+        here.impl,
+        plan.at({impl_.image(here.impl), spec_.image(here.spec)})->challenge);
+    Strategy::Node node{{impl_.back(here.impl), spec_.back(here.spec)},
+                        {step.label, impl_.back(step.target)},
+                        {}};
     if (semantics_ == Semantics::Weak && step.label == lts::kTau) {
       node.children.push_back(visit({step.target, here.spec}));
     } else {
@@ -124,7 +142,7 @@ OffendingTrace Reduction::lift(OffendingTrace trace) const {
   // and the number of actions done.
   using Progress = std::pair<State, std::size_t>;
   std::map<Progress, std::pair<Progress, Transition>> reached_by;
-  std::vector<Progress> order{{impl_.initial(), 0}};
+  std::vector<Progress> order{{impl_.whole->initial(), 0}};
   const auto visit = [&](Progress from, Transition step, std::size_t done) {
     const Progress to{step.target, done};
     if (to == order.front() ||
@@ -138,12 +156,13 @@ OffendingTrace Reduction::lift(OffendingTrace trace) const {
     if (here.second == trace.actions.size()) {
       trace.steps.clear();
       for (; here != order.front(); here = reached_by.at(here).first) {
-        trace.steps.push_back(reached_by.at(here).second);
+        const Transition step = reached_by.at(here).second;
+        trace.steps.push_back({step.label, impl_.back(step.target)});
       }
       std::reverse(trace.steps.begin(), trace.steps.end());
       return trace;
     }
-    for (const Transition& t : impl_.out(here.first)) {
+    for (const Transition& t : impl_.whole->out(here.first)) {
       if (t.label == trace.actions[here.second]) {
         visit(here, t, here.second + 1);
       } else if (semantics_ == Semantics::Weak && t.label == lts::kTau) {

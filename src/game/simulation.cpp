@@ -11,17 +11,6 @@ using support::Verdict;
 
 namespace {
 
-/// Effort after which a reduction of both systems is tried. Most games are over
-/// by then, and the reduction would have been the larger part of the work.
-std::size_t effort_before_reduction(lts::Successors& impl,
-                                    lts::Successors& spec,
-                                    const SimulationOptions& options) {
-  const lts::Lts* const i = impl.as_explicit();
-  const lts::Lts* const s = spec.as_explicit();
-  if (i == nullptr || s == nullptr) return SimulationGame::kNoBudget;
-  return options.tuning.reduce_after * (i->num_states() + s->num_states());
-}
-
 SimulationResult finish(SimulationGame& game, Position start, Verdict verdict,
                         const SimulationOptions& options,
                         support::Context& context) {
@@ -59,10 +48,11 @@ SimulationResult play(lts::Successors& impl, lts::Successors& spec,
                       support::Context& context) {
   const Position start{impl.initial(), spec.initial()};
   SimulationGame game(impl, spec, semantics, context, options.tuning);
-  Verdict verdict =
-      game.decide(start, effort_before_reduction(impl, spec, options));
+  Verdict verdict = game.decide(
+      start, Reduction::worthwhile_after(impl, spec, options.tuning));
   if (verdict == Verdict::Unknown && !context.exhausted()) {
-    if (const auto reduction = Reduction::make(impl, spec, semantics)) {
+    if (const auto reduction =
+            Reduction::make(impl, spec, semantics, options.tuning, context)) {
       return play_reduced(*reduction, semantics, options, context);
     }
     verdict = game.decide(start);

@@ -28,6 +28,8 @@ namespace agon::game {
 /// questions profit from earlier ones. Both systems have to outlive it.
 class SimulationGame {
  public:
+  /// Transitions looked at that count as much as one position expanded.
+  static constexpr std::size_t kWorkPerUnit = 8;
   static constexpr auto kNoBudget = std::numeric_limits<std::size_t>::max();
 
   SimulationGame(lts::Successors& impl, lts::Successors& spec,
@@ -56,12 +58,10 @@ class SimulationGame {
 
   /// Work done so far, about one unit for each position expanded.
   std::size_t effort() const {
-    return num_expanded_ + spec_.num_moves_made() / kMovesPerUnit;
+    return num_expanded_ + spec_.work() / kWorkPerUnit;
   }
 
  private:
-  static constexpr std::size_t kMovesPerUnit = 8;
-
   enum class Status : std::uint8_t { Idle, Queued, Expanded };
 
   /// A challenge and the responses that have not been tried yet.

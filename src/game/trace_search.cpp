@@ -17,7 +17,7 @@
 //
 // Simulation (Abdulla et al., TACAS 2010): (p, S) need not be looked at either
 // if a member of S simulates p. The simulation game decides that on demand, and
-// gets no more effort than the search itself.
+// gets no more than a few times the effort of the search itself.
 //
 // In a weak reading a silent step of the implementation leaves S alone and does
 // not count, so it goes to the front of the queue.
@@ -52,8 +52,11 @@ TraceSearch::TraceSearch(lts::Successors& impl, lts::Successors& spec,
 
 Verdict TraceSearch::advance(std::size_t budget) {
   if (counterexample_) return Verdict::Violated;
+  const std::size_t before = effort();
   while (!queue_.empty()) {
-    if (budget-- == 0 || context_.exhausted()) return Verdict::Unknown;
+    if (effort() - before >= budget || context_.exhausted()) {
+      return Verdict::Unknown;
+    }
     const NodeIndex node = queue_.front();
     queue_.pop_front();
     if (nodes_[node].is_subsumed) continue;
@@ -106,7 +109,7 @@ bool TraceSearch::is_simulated(State impl, State spec) {
   std::size_t asked = 0;
   for (const State member : spec_.members(spec)) {
     if (asked++ == kMembersAsked) break;
-    const bool may_spend = simulation_.num_expanded() <= 4 * nodes_.size();
+    const bool may_spend = simulation_.effort() <= 4 * effort();
     const Verdict verdict =
         simulation_.decide({impl, member}, may_spend ? kBudgetPerQuestion : 0);
     if (verdict == Verdict::Holds) return true;

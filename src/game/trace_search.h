@@ -21,7 +21,7 @@ class TraceSearch {
   TraceSearch(lts::Successors& impl, lts::Successors& spec, Semantics semantics,
               SimulationGame& simulation, support::Context& context);
 
-  /// Visits up to `budget` more pairs. Unknown if that was not enough.
+  /// Spends up to `budget` of effort. Unknown if that was not enough.
   support::Verdict advance(std::size_t budget);
 
   /// If the verdict was Violated.
@@ -31,6 +31,11 @@ class TraceSearch {
 
   bool met_nondeterminism() const { return spec_.met_nondeterminism(); }
   std::size_t num_pairs() const { return nodes_.size(); }
+
+  /// Work done so far, about one unit for each pair.
+  std::size_t effort() const {
+    return nodes_.size() + spec_.work() / SimulationGame::kWorkPerUnit;
+  }
 
  private:
   using NodeIndex = std::uint32_t;

@@ -88,24 +88,17 @@ class Contest {
   Verdict simulated_ = Verdict::Unknown;
 };
 
-std::size_t budget_before_reduction(lts::Successors& impl,
-                                    lts::Successors& spec,
-                                    const Tuning& tuning) {
-  const lts::Lts* const i = impl.as_explicit();
-  const lts::Lts* const s = spec.as_explicit();
-  if (i == nullptr || s == nullptr) return SimulationGame::kNoBudget;
-  return tuning.reduce_after * (i->num_states() + s->num_states());
-}
-
 }  // namespace
 
 TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
                            Semantics semantics, support::Context& context,
                            const Tuning& tuning) {
   Contest contest(impl, spec, semantics, context, tuning);
-  TraceResult result = contest.run(budget_before_reduction(impl, spec, tuning));
+  TraceResult result =
+      contest.run(Reduction::worthwhile_after(impl, spec, tuning));
   if (result.verdict != Verdict::Unknown || context.exhausted()) return result;
-  const auto reduction = Reduction::make(impl, spec, semantics);
+  const auto reduction =
+      Reduction::make(impl, spec, semantics, tuning, context);
   if (!reduction) return contest.run(SimulationGame::kNoBudget);
 
   lts::ExplicitSuccessors small_impl(reduction->impl());

@@ -18,6 +18,10 @@ struct Tuning {
   /// Effort, for each state of both systems, before the game is tried on their
   /// quotients.
   std::size_t reduce_after = 4;
+  /// The same in all where a system is not explicit and would have to be built
+  /// first, and the most states that it may have then.
+  std::size_t build_after = 300'000;
+  std::size_t build_at_most = 2'000'000;
   /// Pairs that a search for traces visits before the simulation game gets its
   /// first turn. The budgets of both then double in each round.
   std::size_t first_round = 4096;

@@ -76,6 +76,7 @@ State Determinised::intern_found() {
     for (std::size_t i = 0; i < found_.size(); ++i) {
       for (const Transition& t : system_.expand(found_[i])) {
         if (t.label != kTau) break;  // kTau sorts first.
+        ++work_;
         find(t.target);
       }
     }
@@ -121,6 +122,7 @@ void Determinised::gather_moves(State set) {
       gathered_.push_back(t);
     }
   }
+  work_ += gathered_.size();
   if (members(set).size() > 1) std::sort(gathered_.begin(), gathered_.end());
 }
 

@@ -49,6 +49,9 @@ class Determinised final : public Successors {
   /// Whether every member of `small` is in `large`.
   bool is_subset(State small, State large) const;
 
+  /// Transitions of `system` that were looked at so far.
+  std::size_t work() const { return work_; }
+
   /// Whether some label was seen to lead a set to several places.
   bool met_nondeterminism() const { return met_nondeterminism_; }
 
@@ -76,6 +79,7 @@ class Determinised final : public Successors {
   std::vector<Row> rows_;
   std::vector<Transition> moves_;
   bool met_nondeterminism_ = false;
+  std::size_t work_ = 0;
   // Scratch space: the states found for the next set.
   std::vector<State> found_;
   std::vector<std::uint64_t> seen_;  // The round in which a state was found.

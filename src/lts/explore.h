@@ -2,6 +2,10 @@
 /// Building the reachable part of a lazy system.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <vector>
+
 #include "lts/lts.h"
 #include "lts/successors.h"
 #include "support/context.h"
@@ -13,5 +17,15 @@ namespace agon::lts {
 /// of `context` allow, or if time or memory runs out: a part of a system is
 /// never passed off as the whole.
 Lts explore(Successors& system, support::Context& context);
+
+/// The same with the way back, for algorithms that can do without: nothing if
+/// the reachable part has more than `max_states` states or a limit is reached.
+struct Explored {
+  Lts lts;
+  std::vector<State> original;  ///< The state of the system, by state of `lts`.
+};
+std::optional<Explored> explore_at_most(std::size_t max_states,
+                                        Successors& system,
+                                        support::Context& context);
 
 }  // namespace agon::lts

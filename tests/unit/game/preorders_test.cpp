@@ -67,6 +67,8 @@ Tuning extreme_tuning(const Pair& pair) {
   return {.look_ahead_after = salt % 5 * 2,
           .coarse_after = salt % 3,
           .reduce_after = salt / 3 % 4,
+          .build_after = salt % 11,
+          .build_at_most = salt % 13,
           .first_round = 1 + salt / 2 % 3};
 }
 
