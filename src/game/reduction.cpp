@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "game/move_table.h"
+#include "game/trace_masks.h"
 #include "lts/explore.h"
 #include "support/error.h"
 
@@ -37,19 +38,17 @@ std::size_t Reduction::worthwhile_after(lts::Successors& impl,
   return tuning.reduce_after * (i->num_states() + s->num_states());
 }
 
-std::optional<Reduction::Side> Reduction::make_side(lts::Successors& system,
-                                                    Semantics semantics,
-                                                    const Tuning& tuning,
-                                                    support::Context& context) {
+std::optional<Reduction::Side> Reduction::build(lts::Successors& system,
+                                                const Tuning& tuning,
+                                                support::Context& context) {
   if (const Lts* const lts = system.as_explicit()) {
-    return Side{
-        {std::shared_ptr<const void>(), lts}, {}, quotient_of(*lts, semantics)};
+    return Side{{std::shared_ptr<const void>(), lts}, {}, {}};
   }
   auto built = lts::explore_at_most(tuning.build_at_most, system, context);
   if (!built) return std::nullopt;
-  auto whole = std::make_shared<const Lts>(std::move(built->lts));
-  lts::Quotient quotient = quotient_of(*whole, semantics);
-  return Side{whole, std::move(built->original), std::move(quotient)};
+  return Side{std::make_shared<const Lts>(std::move(built->lts)),
+              std::move(built->original),
+              {}};
 }
 
 std::optional<Reduction> Reduction::make(lts::Successors& impl,
@@ -57,21 +56,30 @@ std::optional<Reduction> Reduction::make(lts::Successors& impl,
                                          Semantics semantics,
                                          const Tuning& tuning,
                                          support::Context& context) {
-  auto i = make_side(impl, semantics, tuning, context);
+  auto i = build(impl, tuning, context);
   if (!i) return std::nullopt;
-  auto s = make_side(spec, semantics, tuning, context);
+  auto s = build(spec, tuning, context);
   if (!s) return std::nullopt;
   const std::size_t before = i->whole->num_states() + s->whole->num_states();
-  const std::size_t after =
-      i->quotient.lts.num_states() + s->quotient.lts.num_states();
-  if (after * 4 > before * 3) return std::nullopt;
+  const auto pays = [&](std::size_t after) { return after * 4 <= before * 3; };
+  // Bisimilar states have the same traces; so where most states differ in
+  // their short traces there is no need to try.
+  if (!pays(TraceMasks(*i->whole, semantics).num_distinct() +
+            TraceMasks(*s->whole, semantics).num_distinct())) {
+    return std::nullopt;
+  }
+  i->quotient = quotient_of(*i->whole, semantics);
+  s->quotient = quotient_of(*s->whole, semantics);
+  if (!pays(i->quotient->lts.num_states() + s->quotient->lts.num_states())) {
+    return std::nullopt;
+  }
   return Reduction(*std::move(i), *std::move(s), semantics);
 }
 
 /// A step from a state on a shortest way to the challenge that its class makes:
 /// either that challenge itself or a silent step inside the class.
 Transition Reduction::first_step(State from, Transition towards) const {
-  const auto& image = impl_.quotient.image;
+  const auto& image = impl_.quotient->image;
   const auto is_inert = [&](State source, Transition t) {
     return semantics_ == Semantics::Weak && t.label == lts::kTau &&
            image[t.target.index()] == image[source.index()];

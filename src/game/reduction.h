@@ -38,8 +38,8 @@ class Reduction {
                                        const Tuning& tuning,
                                        support::Context& context);
 
-  const lts::Lts& impl() const { return impl_.quotient.lts; }
-  const lts::Lts& spec() const { return spec_.quotient.lts; }
+  const lts::Lts& impl() const { return impl_.quotient->lts; }
+  const lts::Lts& spec() const { return spec_.quotient->lts; }
 
   /// The strategy with the same idea for the systems themselves: it makes the
   /// challenges of the quotient, after silent steps inside a class if need be.
@@ -54,10 +54,10 @@ class Reduction {
     std::shared_ptr<const lts::Lts> whole;
     std::vector<lts::State>
         original;  // By state of `whole`; empty if the same.
-    lts::Quotient quotient;
+    std::optional<lts::Quotient> quotient;
 
     lts::State image(lts::State state) const {
-      return quotient.image[state.index()];
+      return quotient->image[state.index()];
     }
     lts::State back(lts::State state) const {
       return original.empty() ? state : original[state.index()];
@@ -67,10 +67,9 @@ class Reduction {
   Reduction(Side impl, Side spec, Semantics semantics)
       : impl_(std::move(impl)), spec_(std::move(spec)), semantics_(semantics) {}
 
-  static std::optional<Side> make_side(lts::Successors& system,
-                                       Semantics semantics,
-                                       const Tuning& tuning,
-                                       support::Context& context);
+  static std::optional<Side> build(lts::Successors& system,
+                                   const Tuning& tuning,
+                                   support::Context& context);
   lts::Transition first_step(lts::State from, lts::Transition towards) const;
 
   Side impl_;

@@ -42,6 +42,9 @@ constexpr std::uint32_t kStay = 0xffff'ffff;
 
 constexpr std::size_t kOldestOneIn = 32;
 
+/// How many responses are looked at in search of a familiar one.
+constexpr std::uint32_t kFamiliarLookedFor = 16;
+
 constexpr std::size_t kBudgetPerAlternative = 10'000;
 
 }  // namespace
@@ -244,8 +247,10 @@ Clause SimulationGame::add_challenge(Variable head, Transition move,
 /// new position. Preferring these keeps the game small.
 Variable SimulationGame::familiar_response(const Challenge& challenge) {
   if (challenge.end_response == kStay) return {};
-  const MoveTable::Range responses{challenge.next_response,
-                                   challenge.end_response};
+  const MoveTable::Range responses{
+      challenge.next_response,
+      std::min(challenge.end_response,
+               challenge.next_response + kFamiliarLookedFor)};
   for (const Transition& response : spec_.moves(responses)) {
     const Variable variable = find({challenge.move.target, response.target});
     if (variable.valid() && !solver_.is_true(variable) &&

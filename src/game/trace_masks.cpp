@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "game/trace_masks.h"
 
+#include <algorithm>
+
 namespace agon::game {
 
 using lts::State;
@@ -43,6 +45,13 @@ TraceMasks::TraceMasks(const lts::Lts& lts, Semantics semantics)
   }
   std::vector<std::uint32_t>().swap(first_);
   std::vector<State>().swap(sources_);
+}
+
+std::size_t TraceMasks::num_distinct() const {
+  std::vector<Masks> sorted = masks_;
+  std::sort(sorted.begin(), sorted.end());
+  const auto end = std::unique(sorted.begin(), sorted.end());
+  return static_cast<std::size_t>(end - sorted.begin());
 }
 
 /// Gives every state the traces of the states it reaches silently.

@@ -27,6 +27,9 @@ class TraceMasks {
 
   const Masks& of(lts::State state) const { return masks_[state.index()]; }
 
+  /// How many states are sure to differ in their traces.
+  std::size_t num_distinct() const;
+
   /// The set of traces of length `depth` that starts with a label and goes on
   /// with the traces, one shorter, of the target.
   std::uint64_t after(lts::Transition move, unsigned depth) const {

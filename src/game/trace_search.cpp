@@ -31,7 +31,6 @@ using support::Verdict;
 
 namespace {
 
-constexpr std::size_t kMembersAsked = 8;
 constexpr std::size_t kBudgetPerQuestion = 64;
 
 }  // namespace
@@ -105,10 +104,8 @@ bool TraceSearch::enters_antichain(State impl, State spec,
 }
 
 bool TraceSearch::is_simulated(State impl, State spec) {
-  if (!spec_.met_nondeterminism()) return false;
-  std::size_t asked = 0;
-  for (const State member : spec_.members(spec)) {
-    if (asked++ == kMembersAsked) break;
+  if (!asks_simulation_) return false;
+  for (const State member : spec_.front(spec)) {
     const bool may_spend = simulation_.effort() <= 4 * effort();
     const Verdict verdict =
         simulation_.decide({impl, member}, may_spend ? kBudgetPerQuestion : 0);

@@ -16,13 +16,17 @@ namespace agon::game {
 
 class TraceSearch {
  public:
-  /// `simulation` is a game on the same two systems; the search asks it which
-  /// pairs need not be looked at. All three have to outlive this object.
+  /// `simulation` is a game on the same two systems. All three have to outlive
+  /// this object.
   TraceSearch(lts::Successors& impl, lts::Successors& spec, Semantics semantics,
               SimulationGame& simulation, support::Context& context);
 
   /// Spends up to `budget` of effort. Unknown if that was not enough.
   support::Verdict advance(std::size_t budget);
+
+  /// From now on asks the simulation game which pairs can be left out. Before
+  /// the game from the start is decided, that would only get in its way.
+  void ask_simulation() { asks_simulation_ = true; }
 
   /// If the verdict was Violated.
   const std::optional<OffendingTrace>& counterexample() const {
@@ -66,6 +70,7 @@ class TraceSearch {
   std::vector<Node> nodes_;
   std::vector<NodeIndex> first_same_;  // By implementation state.
   std::deque<NodeIndex> queue_;        // In order of depth.
+  bool asks_simulation_ = false;
   std::optional<OffendingTrace> counterexample_;
 };
 

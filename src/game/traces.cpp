@@ -62,6 +62,7 @@ class Contest {
       if (result.verdict != Verdict::Unknown) break;
       if (simulated_ == Verdict::Unknown && traces_.met_nondeterminism()) {
         simulated_ = simulation_.decide(start_, budget_);
+        if (simulated_ == Verdict::Violated) traces_.ask_simulation();
       }
       if (simulated_ == Verdict::Holds) {
         result.verdict = Verdict::Holds;

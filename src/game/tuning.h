@@ -17,7 +17,7 @@ struct Tuning {
   std::size_t coarse_after = 4;
   /// Effort, for each state of both systems, before the game is tried on their
   /// quotients.
-  std::size_t reduce_after = 4;
+  std::size_t reduce_after = 1;
   /// The same in all where a system is not explicit and would have to be built
   /// first, and the most states that it may have then.
   std::size_t build_after = 300'000;

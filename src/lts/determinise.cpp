@@ -72,6 +72,9 @@ void Determinised::find(State state) {
 
 /// The number of the set that was found.
 State Determinised::intern_found() {
+  front_.size =
+      static_cast<std::uint8_t>(std::min(found_.size(), front_.members.size()));
+  std::copy_n(found_.begin(), front_.size, front_.members.begin());
   if (silent_ == Silent::Hidden) {
     for (std::size_t i = 0; i < found_.size(); ++i) {
       for (const Transition& t : system_.expand(found_[i])) {
@@ -109,6 +112,7 @@ void Determinised::register_new(State set) {
     signature |= std::uint64_t{1} << (support::mix(member.value()) & 63);
   }
   signatures_.push_back(signature);
+  fronts_.push_back(front_);
   rows_.emplace_back();
 }
 

@@ -2,6 +2,7 @@
 /// The subset construction: a deterministic system with the same traces.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -46,6 +47,13 @@ class Determinised final : public Successors {
   /// The states of `system` in a set, sorted. Valid until a set is made.
   std::span<const State> members(State set) const { return sets_[set.value()]; }
 
+  /// Up to four of the members that the set was made from. All others, if there
+  /// were no more than these, are reached from them by hidden silent steps, so
+  /// there is nothing that they could do better. Valid until a set is made.
+  std::span<const State> front(State set) const {
+    return fronts_[set.index()].states();
+  }
+
   /// Whether every member of `small` is in `large`.
   bool is_subset(State small, State large) const;
 
@@ -62,6 +70,12 @@ class Determinised final : public Successors {
   };
   static constexpr std::uint32_t kNotMade = 0xffff'ffff;
 
+  struct Front {
+    std::array<State, 4> members;
+    std::uint8_t size = 0;
+    std::span<const State> states() const { return {members.data(), size}; }
+  };
+
   State intern_found();
   State intern_singleton(State member);
   void register_new(State set);
@@ -75,13 +89,15 @@ class Determinised final : public Successors {
   Errors errors_;
   support::SequenceTable<State> sets_;
   std::vector<std::uint64_t> signatures_;  // A bit for each member, hashed.
-  std::vector<State> singletons_;          // By member, where it is known.
+  std::vector<Front> fronts_;
+  std::vector<State> singletons_;  // By member, where it is known.
   std::vector<Row> rows_;
   std::vector<Transition> moves_;
   bool met_nondeterminism_ = false;
   std::size_t work_ = 0;
   // Scratch space: the states found for the next set.
   std::vector<State> found_;
+  Front front_;  // The first of those found, before they were closed.
   std::vector<std::uint64_t> seen_;  // The round in which a state was found.
   std::uint64_t round_ = 0;
   std::vector<Transition> gathered_;
