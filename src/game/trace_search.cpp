@@ -40,11 +40,14 @@ TraceSearch::TraceSearch(lts::Successors& impl, lts::Successors& spec,
                          Semantics semantics, SimulationGame& simulation,
                          support::Context& context)
     : impl_(impl, Semantics::Strong),
-      subsets_(spec, semantics),
+      spec_(spec,
+            semantics == Semantics::Weak ? lts::Silent::Hidden
+                                         : lts::Silent::Visible,
+            lts::Errors::Ignore),
       semantics_(semantics),
       simulation_(simulation),
       context_(context) {
-  discover(impl.initial(), subsets_.initial(), kNone, lts::kTau, 0);
+  discover(impl.initial(), spec_.initial(), kNone, lts::kTau, 0);
 }
 
 Verdict TraceSearch::advance(std::size_t budget) {
@@ -60,7 +63,7 @@ Verdict TraceSearch::advance(std::size_t budget) {
   return Verdict::Holds;
 }
 
-void TraceSearch::discover(State impl, StateSet spec, NodeIndex parent,
+void TraceSearch::discover(State impl, State spec, NodeIndex parent,
                            Label label, std::uint32_t depth) {
   if (!enters_antichain(impl, spec, depth)) return;
   const auto node = static_cast<NodeIndex>(nodes_.size());
@@ -76,7 +79,7 @@ void TraceSearch::discover(State impl, StateSet spec, NodeIndex parent,
 }
 
 /// Compares a new pair with all others of the same implementation state.
-bool TraceSearch::enters_antichain(State impl, StateSet spec,
+bool TraceSearch::enters_antichain(State impl, State spec,
                                    std::uint32_t depth) {
   if (impl.index() >= first_same_.size()) {
     first_same_.resize(std::max(impl.index() + 1, 2 * first_same_.size()),
@@ -85,10 +88,10 @@ bool TraceSearch::enters_antichain(State impl, StateSet spec,
   NodeIndex* link = &first_same_[impl.index()];
   while (*link != kNone) {
     Node& other = nodes_[*link];
-    if (other.depth <= depth && subsets_.is_subset(other.spec, spec)) {
+    if (other.depth <= depth && spec_.is_subset(other.spec, spec)) {
       return false;
     }
-    if (depth <= other.depth && subsets_.is_subset(spec, other.spec)) {
+    if (depth <= other.depth && spec_.is_subset(spec, other.spec)) {
       other.is_subsumed = true;
       *link = other.next_same;
     } else {
@@ -98,10 +101,10 @@ bool TraceSearch::enters_antichain(State impl, StateSet spec,
   return true;
 }
 
-bool TraceSearch::is_simulated(State impl, StateSet spec) {
-  if (!subsets_.met_nondeterminism()) return false;
+bool TraceSearch::is_simulated(State impl, State spec) {
+  if (!spec_.met_nondeterminism()) return false;
   std::size_t asked = 0;
-  for (const State member : subsets_.members(spec)) {
+  for (const State member : spec_.members(spec)) {
     if (asked++ == kMembersAsked) break;
     const bool may_spend = simulation_.num_expanded() <= 4 * nodes_.size();
     const Verdict verdict =
@@ -114,7 +117,7 @@ bool TraceSearch::is_simulated(State impl, StateSet spec) {
 bool TraceSearch::expand(NodeIndex index) {
   const Node node = nodes_[index];
   // The moves of the set stay valid: no other set's are asked for below.
-  const auto answers = subsets_.moves(node.spec);
+  const auto answers = spec_.expand(node.spec);
   auto answer = answers.begin();
   const MoveTable::Range row = impl_.row(node.impl);
   for (std::uint32_t i = row.begin; i < row.end; ++i) {
@@ -135,7 +138,7 @@ bool TraceSearch::expand(NodeIndex index) {
 
 void TraceSearch::report(NodeIndex node, Transition offending) {
   OffendingTrace trace;
-  for (const Subsets::Move& move : subsets_.moves(nodes_[node].spec)) {
+  for (const Transition& move : spec_.expand(nodes_[node].spec)) {
     trace.allowed.push_back(move.label);
   }
   trace.steps.push_back(offending);

@@ -9,8 +9,8 @@
 
 #include "game/move_table.h"
 #include "game/simulation_game.h"
-#include "game/subsets.h"
 #include "game/traces.h"
+#include "lts/determinise.h"
 
 namespace agon::game {
 
@@ -29,7 +29,7 @@ class TraceSearch {
     return counterexample_;
   }
 
-  bool met_nondeterminism() const { return subsets_.met_nondeterminism(); }
+  bool met_nondeterminism() const { return spec_.met_nondeterminism(); }
   std::size_t num_pairs() const { return nodes_.size(); }
 
  private:
@@ -38,7 +38,7 @@ class TraceSearch {
 
   struct Node {
     lts::State impl;
-    StateSet spec;
+    lts::State spec;  // A set.
     NodeIndex parent;
     lts::Label label;          // Of the step from the parent.
     std::uint32_t depth;       // Visible steps from the start.
@@ -46,15 +46,15 @@ class TraceSearch {
     bool is_subsumed = false;  // By a smaller set found later.
   };
 
-  void discover(lts::State impl, StateSet spec, NodeIndex parent,
+  void discover(lts::State impl, lts::State spec, NodeIndex parent,
                 lts::Label label, std::uint32_t depth);
-  bool enters_antichain(lts::State impl, StateSet spec, std::uint32_t depth);
-  bool is_simulated(lts::State impl, StateSet spec);
+  bool enters_antichain(lts::State impl, lts::State spec, std::uint32_t depth);
+  bool is_simulated(lts::State impl, lts::State spec);
   bool expand(NodeIndex node);
   void report(NodeIndex node, lts::Transition offending);
 
   MoveTable impl_;
-  Subsets subsets_;
+  lts::Determinised spec_;
   Semantics semantics_;
   SimulationGame& simulation_;
   support::Context& context_;

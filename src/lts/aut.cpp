@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <iterator>
@@ -204,14 +205,15 @@ class AutReader {
     return intern(name);
   }
 
-  // Neighbouring transitions often carry the same label; the last one is kept
-  // at hand to save the look-up.
+  // A file has millions of transitions and few labels. Those met last, by
+  // length and last byte, are kept at hand to save the look-up in the table.
   Label intern(std::string_view name) {
-    if (name != last_name_) {
-      last_name_ = name;
-      last_label_ = builder_.labels()->intern(name);
+    const auto last = static_cast<unsigned char>(name.back());
+    Recent& recent = recent_[(last + 31 * name.size()) % recent_.size()];
+    if (name != recent.name) {
+      recent = {name, builder_.labels()->intern(name)};
     }
-    return last_label_;
+    return recent.label;
   }
 
   std::uint64_t read_number(const char* what) {
@@ -255,8 +257,11 @@ class AutReader {
   std::size_t at_ = 0;
   LtsBuilder builder_;
   std::optional<State> error_;
-  std::string_view last_name_;
-  Label last_label_;
+  struct Recent {
+    std::string_view name;
+    Label label;
+  };
+  std::array<Recent, 256> recent_;
 };
 
 }  // namespace

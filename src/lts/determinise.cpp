@@ -1,194 +1,151 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lts/determinise.h"
 
-#include <fmt/format.h>
-#include <tsl/robin_set.h>
-
 #include <algorithm>
-#include <cstdint>
-#include <span>
 #include <utility>
-#include <vector>
 
+#include "lts/explore.h"
 #include "support/error.h"
 #include "support/hash.h"
 
 namespace agon::lts {
-namespace {
 
-// Sets are sorted vectors of states, end to end in one long array, and a hash
-// table of their numbers finds them again. They are explored breadth-first.
 // With hidden silent steps a set is closed under these before it is looked up;
 // the closure is by search from the members, because closures stored for each
 // state would be quadratic even where no set ever gets large.
 
-class Subsets {
- public:
-  Subsets() : index_(64, Hash{this}, Equal{this}) {}
-  Subsets(const Subsets&) = delete;
-  Subsets& operator=(const Subsets&) = delete;
+Determinised::Determinised(Successors& system, Silent silent, Errors errors)
+    : system_(system), silent_(silent), errors_(errors) {}
 
-  std::size_t size() const { return first_.size() - 1; }
-
-  std::span<const std::uint32_t> members(std::uint32_t set) const {
-    return {members_.data() + first_[set], members_.data() + first_[set + 1]};
-  }
-
-  /// The number of a set that is given by its sorted members.
-  std::uint32_t intern(std::span<const State> sorted) {
-    const auto candidate = static_cast<std::uint32_t>(size());
-    for (const State s : sorted) members_.push_back(s.value());
-    first_.push_back(members_.size());
-    const auto [found, added] = index_.insert(candidate);
-    if (!added) {
-      first_.pop_back();
-      members_.resize(first_.back());
-    }
-    return *found;
-  }
-
- private:
-  struct Hash {
-    const Subsets* all;
-    std::size_t operator()(std::uint32_t set) const {
-      return support::hash_words(all->members(set));
-    }
-  };
-  struct Equal {
-    const Subsets* all;
-    bool operator()(std::uint32_t a, std::uint32_t b) const {
-      return std::ranges::equal(all->members(a), all->members(b));
-    }
-  };
-
-  std::vector<std::uint32_t> members_;
-  std::vector<std::size_t> first_{0};
-  tsl::robin_set<std::uint32_t, Hash, Equal, std::allocator<std::uint32_t>,
-                 true>
-      index_;
-};
-
-class Determinisation {
- public:
-  Determinisation(const Lts& lts, Silent silent)
-      : lts_(lts), silent_(silent), seen_(lts.num_states(), 0) {}
-
-  Lts run(support::Context& context) &&;
-
- private:
-  void start() {
-    ++round_;
-    found_.clear();
-  }
-  void visit(State state) {
-    if (std::exchange(seen_[state.index()], round_) != round_) {
-      found_.push_back(state);
-    }
-  }
-  std::uint32_t intern_found();
-  StateKind kind(std::uint32_t set, bool has_moves) const;
-  bool is_error(std::uint32_t set) const;
-  void collect_moves(std::uint32_t set);
-
-  const Lts& lts_;
-  const Silent silent_;
-  Subsets subsets_;
-  std::vector<std::uint64_t> seen_;  // The round in which a state was met.
-  std::uint64_t round_ = 0;
-  std::vector<State> found_;
-  std::vector<Transition> moves_;
-};
-
-std::uint32_t Determinisation::intern_found() {
-  if (silent_ == Silent::Hidden) {
-    for (std::size_t i = 0; i < found_.size(); ++i) {
-      for (const Transition& t : lts_.out(found_[i])) {
-        if (t.label != kTau) break;  // kTau sorts first.
-        visit(t.target);
-      }
-    }
-  }
-  std::sort(found_.begin(), found_.end());
-  return subsets_.intern(found_);
+State Determinised::initial() {
+  ++round_;
+  found_.clear();
+  find(system_.initial());
+  return intern_found();
 }
 
-bool Determinisation::is_error(std::uint32_t set) const {
-  if (!lts_.has_kinds()) return false;
-  return std::ranges::any_of(subsets_.members(set), [&](std::uint32_t s) {
-    return lts_.kind(State(s)) == StateKind::Error;
-  });
+std::span<const Transition> Determinised::expand(State set) {
+  if (rows_[set.index()].begin == kNotMade) make_row(set);
+  const Row row = rows_[set.index()];
+  return {moves_.data() + row.begin, moves_.data() + row.end};
 }
 
-StateKind Determinisation::kind(std::uint32_t set, bool has_moves) const {
+StateKind Determinised::kind(State set) {
   if (is_error(set)) return StateKind::Error;
-  if (has_moves || !lts_.has_kinds()) return StateKind::Ordinary;
+  if (!can_terminate() || !expand(set).empty()) return StateKind::Ordinary;
   bool ends = false;
-  for (const std::uint32_t s : subsets_.members(set)) {
-    if (lts_.kind(State(s)) == StateKind::Terminated) {
+  for (const State member : members(set)) {
+    if (system_.kind(member) == StateKind::Terminated) {
       ends = true;
-    } else if (lts_.out(State(s)).empty()) {
+    } else if (system_.expand(member).empty()) {
       return StateKind::Ordinary;
     }
   }
   return ends ? StateKind::Terminated : StateKind::Ordinary;
 }
 
-// The transitions of all members by label, except silent ones that are hidden.
-void Determinisation::collect_moves(std::uint32_t set) {
-  moves_.clear();
-  if (is_error(set)) return;
-  for (const std::uint32_t s : subsets_.members(set)) {
-    for (const Transition& t : lts_.out(State(s))) {
-      if (t.label == kTau && silent_ == Silent::Hidden) continue;
-      moves_.push_back(t);
-    }
+bool Determinised::is_subset(State small, State large) const {
+  if (small == large) return true;
+  if ((signatures_[small.index()] & ~signatures_[large.index()]) != 0) {
+    return false;
   }
-  std::sort(moves_.begin(), moves_.end());
+  const auto few = members(small);
+  const auto many = members(large);
+  return few.size() < many.size() && std::ranges::includes(many, few);
 }
 
-Lts Determinisation::run(support::Context& context) && {
-  const auto check_limits = [&] {
-    const std::size_t limit = context.limits().max_states;
-    if (const auto& reason = context.exhausted()) {
-      throw support::InputError(
-          fmt::format("the system is too large to determinise: {} after {} "
-                      "sets of states",
-                      *reason, subsets_.size()));
-    }
-    if (limit != 0 && subsets_.size() > limit) {
-      throw support::InputError(
-          fmt::format("the system is too large to determinise: there are more "
-                      "than {} sets of states (--max-states raises the limit)",
-                      limit));
-    }
-  };
+bool Determinised::is_error(State set) {
+  if (errors_ == Errors::Ignore) return false;
+  return std::ranges::any_of(members(set), [this](State member) {
+    return system_.kind(member) == StateKind::Error;
+  });
+}
 
-  LtsBuilder builder(lts_.labels());
-  start();
-  visit(lts_.initial());
-  builder.set_initial(State(intern_found()));
-  for (std::uint32_t set = 0; set < subsets_.size(); ++set) {
-    check_limits();
-    collect_moves(set);
-    builder.add_state(kind(set, !moves_.empty()));
-    for (std::size_t i = 0; i < moves_.size();) {
-      const Label label = moves_[i].label;
-      start();
-      for (; i < moves_.size() && moves_[i].label == label; ++i) {
-        visit(moves_[i].target);
+void Determinised::find(State state) {
+  if (state.index() >= seen_.size()) {
+    seen_.resize(std::max(state.index() + 1, 2 * seen_.size()), 0);
+  }
+  if (std::exchange(seen_[state.index()], round_) != round_) {
+    found_.push_back(state);
+  }
+}
+
+/// The number of the set that was found.
+State Determinised::intern_found() {
+  if (silent_ == Silent::Hidden) {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      for (const Transition& t : system_.expand(found_[i])) {
+        if (t.label != kTau) break;  // kTau sorts first.
+        find(t.target);
       }
-      builder.add_transition(State(set), label, State(intern_found()));
     }
   }
-  for (const Label label : lts_.alphabet()) builder.extend_alphabet(label);
-  context.statistics()["lts.determinised_states"] += subsets_.size();
-  return std::move(builder).build();
+  if (found_.size() == 1) return intern_singleton(found_.front());
+  std::sort(found_.begin(), found_.end());
+  const State set(sets_.intern(found_));
+  register_new(set);
+  return set;
 }
 
-}  // namespace
+/// Deterministic systems have nothing but singletons, so these are looked up
+/// without hashing.
+State Determinised::intern_singleton(State member) {
+  if (member.index() >= singletons_.size()) {
+    singletons_.resize(std::max(member.index() + 1, 2 * singletons_.size()));
+  }
+  State& set = singletons_[member.index()];
+  if (!set.valid()) {
+    set = State(sets_.append({&member, 1}));
+    register_new(set);
+  }
+  return set;
+}
+
+void Determinised::register_new(State set) {
+  if (set.index() < rows_.size()) return;
+  std::uint64_t signature = 0;
+  for (const State member : found_) {
+    signature |= std::uint64_t{1} << (support::mix(member.value()) & 63);
+  }
+  signatures_.push_back(signature);
+  rows_.emplace_back();
+}
+
+/// The transitions of all members by label, without silent ones if hidden.
+void Determinised::gather_moves(State set) {
+  gathered_.clear();
+  if (is_error(set)) return;
+  for (const State member : members(set)) {
+    for (const Transition& t : system_.expand(member)) {
+      if (t.label == kTau && silent_ == Silent::Hidden) continue;
+      gathered_.push_back(t);
+    }
+  }
+  if (members(set).size() > 1) std::sort(gathered_.begin(), gathered_.end());
+}
+
+void Determinised::make_row(State set) {
+  gather_moves(set);
+  Row row{static_cast<std::uint32_t>(moves_.size()), 0};
+  for (std::size_t i = 0; i < gathered_.size();) {
+    const Label label = gathered_[i].label;
+    ++round_;
+    found_.clear();
+    for (; i < gathered_.size() && gathered_[i].label == label; ++i) {
+      find(gathered_[i].target);
+    }
+    if (found_.size() > 1) met_nondeterminism_ = true;
+    moves_.push_back({label, intern_found()});
+  }
+  AGON_ASSERT(moves_.size() < kNotMade);
+  row.end = static_cast<std::uint32_t>(moves_.size());
+  rows_[set.index()] = row;
+}
 
 Lts determinise(const Lts& lts, Silent silent, support::Context& context) {
-  return Determinisation(lts, silent).run(context);
+  ExplicitSuccessors system(lts);
+  Determinised determinised(system, silent, Errors::Absorb);
+  return explore(determinised, context);
 }
 
 }  // namespace agon::lts

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace agon::support {
 
@@ -28,12 +27,5 @@ constexpr std::uint64_t pair_key(std::uint32_t first, std::uint32_t second) {
 struct MixHash {
   std::size_t operator()(std::uint64_t key) const { return mix(key); }
 };
-
-/// Hash of a sequence of words.
-constexpr std::uint64_t hash_words(std::span<const std::uint32_t> words) {
-  std::uint64_t hash = words.size();
-  for (const std::uint32_t word : words) hash = mix(hash ^ word) + word;
-  return hash;
-}
 
 }  // namespace agon::support

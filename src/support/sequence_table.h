@@ -44,6 +44,13 @@ class SequenceTable {
     return *known;
   }
 
+  /// Numbers a sequence that the caller knows to be new and will never
+  /// `intern`.
+  std::uint32_t append(std::span<const Word> sequence) {
+    words_.insert(words_.end(), sequence.begin(), sequence.end());
+    return reserve();
+  }
+
   /// A number that stands for no sequence.
   std::uint32_t reserve() {
     ends_.push_back(words_.size());

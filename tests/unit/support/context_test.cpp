@@ -11,6 +11,7 @@
 
 #include "support/hash.h"
 #include "support/id.h"
+#include "support/sequence_table.h"
 #include "support/verdict.h"
 
 namespace agon::support {
@@ -80,11 +81,24 @@ TEST(Id, IsInvalidUntilSet) {
 TEST(Hash, TellsNeighboursApart) {
   EXPECT_NE(mix(1), mix(2));
   EXPECT_EQ(pair_key(1, 2), 0x1'0000'0002U);
-  const std::vector<std::uint32_t> a{1, 2};
-  const std::vector<std::uint32_t> b{2, 1};
-  const std::vector<std::uint32_t> c{1, 2, 0};
-  EXPECT_NE(hash_words(a), hash_words(b));
-  EXPECT_NE(hash_words(a), hash_words(c));
+}
+
+TEST(SequenceTable, NumbersSequencesInOrderOfAppearance) {
+  using Word = Id<struct WordTag>;
+  const std::vector<Word> a{Word(1), Word(2)};
+  const std::vector<Word> b{Word(2), Word(1)};
+  const std::vector<Word> none;
+  SequenceTable<Word> table;
+  EXPECT_EQ(table.intern(a), 0U);
+  EXPECT_EQ(table.reserve(), 1U);
+  EXPECT_EQ(table.intern(b), 2U);
+  EXPECT_EQ(table.intern(a), 0U);
+  EXPECT_EQ(table.intern(none), 3U);
+  EXPECT_EQ(table.append(a), 4U);
+  EXPECT_EQ(table.size(), 5U);
+  EXPECT_TRUE(std::ranges::equal(table[2], b));
+  EXPECT_TRUE(std::ranges::equal(table[4], a));
+  EXPECT_TRUE(table[3].empty());
 }
 
 TEST(Verdict, HasTheNamesOfTheCommandLine) {
