@@ -57,7 +57,9 @@ fuzz: packages ## Fuzz both parsers for FUZZ_SECONDS each
 	tests/fuzz/corpus/$$format || exit 1; done
 
 bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
-	@echo "== measuring"
+	@echo "== measuring whole runs of agon lts compare"
+	@python3 -B bench/table.py --build build/release
+	@echo "== measuring the algorithms"
 	@python3 -B bench/run.py build/release $(FILTER)
 
 install: build ## Install agon under PREFIX
