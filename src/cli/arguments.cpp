@@ -35,10 +35,13 @@ struct Words {
   std::string keep;
   std::string choice;
   bool flag = false;
+  std::size_t count = 1;
   double timeout_s = 0;
   std::size_t memory_mb = 0;
   CommonOptions common;
 };
+
+constexpr double kMostCounterexamples = 1000;
 
 /// CLI11's own range lets "nan" pass and writes itself into the help.
 CLI::Validator between(double low, double high) {
@@ -267,7 +270,7 @@ class Parser {
             "examples/driver.lts:SPEC --relation weak-trace",
             [w = words_](Session& session) {
               return run_compare({parse_input(w->first), parse_input(w->second),
-                                  relations().at(w->choice), w->flag},
+                                  relations().at(w->choice), w->flag, w->count},
                                  session);
             });
     command->add_option("IMPL", words_->first, kInputHelp)->required();
@@ -282,6 +285,12 @@ class Parser {
         ->check(one_of(relations()));
     command->add_flag("--full", words_->flag,
                       "Print the whole strategy, however long it is");
+    command
+        ->add_option("--counterexamples", words_->count,
+                     "Look for up to N distinct winning strategies; for "
+                     "simulation and weak-simulation")
+        ->type_name("N")
+        ->check(between(1, kMostCounterexamples));
     add_common(command);
   }
 

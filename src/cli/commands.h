@@ -60,6 +60,7 @@ struct CompareOptions {
   Input specification;
   Relation relation = Relation::Simulation;
   bool full = false;
+  std::size_t counterexamples = 1;
 };
 ExitCode run_compare(const CompareOptions& options, Session& session);
 

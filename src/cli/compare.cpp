@@ -70,7 +70,8 @@ class Comparison {
 
   void simulation(Semantics semantics) {
     const game::SimulationResult played = game::simulate(
-        *impl_.successors, *spec_.successors, semantics, {}, session_.context);
+        *impl_.successors, *spec_.successors, semantics,
+        {.strategies = options_.counterexamples}, session_.context);
     answer(played.verdict, played.reason, "simulation", played.positions);
     if (played.verdict == Verdict::Holds) {
       session_.print("holds: {} {}simulates {}\n", spec_.name,
@@ -82,13 +83,23 @@ class Comparison {
     session_.print(
         "How the implementation wins, from (its state, the specification's "
         "state):\n");
+    explain_strategies(played.strategies, semantics);
+  }
+
+  void explain_strategies(const std::vector<game::Strategy>& strategies,
+                          Semantics semantics) {
     Counterexample& counterexample = result_.counterexample.emplace();
-    counterexample.tree =
-        describe(played.strategies.front(), *spec_.successors, semantics);
+    for (const game::Strategy& strategy : strategies) {
+      StrategyTree tree = describe(strategy, *spec_.successors, semantics);
+      if (counterexample.tree) session_.print("\nAnother way to win:\n");
+      session_.text += to_text(tree, options_.full ? kEverything : kShownLines);
+      if (counterexample.tree) {
+        counterexample.more_trees.push_back(std::move(tree));
+      } else {
+        counterexample.tree = std::move(tree);
+      }
+    }
     counterexample.actions = first_play(*counterexample.tree);
-    session_.text += to_text(
-        *counterexample.tree,
-        options_.full ? std::numeric_limits<std::size_t>::max() : kShownLines);
   }
 
   void traces(Semantics semantics) {

@@ -42,6 +42,12 @@ Json to_json(const Counterexample& counterexample) {
   if (counterexample.allowed) json["allowed"] = *counterexample.allowed;
   json["tree"] =
       counterexample.tree ? to_json(*counterexample.tree) : Json(nullptr);
+  if (!counterexample.more_trees.empty()) {
+    json["more_trees"] = Json::array();
+    for (const StrategyTree& tree : counterexample.more_trees) {
+      json["more_trees"].push_back(to_json(tree));
+    }
+  }
   if (counterexample.formula) json["formula"] = *counterexample.formula;
   return json;
 }

@@ -35,6 +35,7 @@ struct Counterexample {
   std::vector<std::string> actions;
   std::optional<std::vector<std::string>> allowed;
   std::optional<StrategyTree> tree;
+  std::vector<StrategyTree> more_trees;  ///< Other ways to win, if asked for.
   std::optional<std::string> formula;
 };
 
