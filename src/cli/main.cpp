@@ -3,7 +3,9 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -113,6 +115,10 @@ ExitCode start(int argc, char** argv) {
 int main(int argc, char** argv) {
   using agon::cli::ExitCode;
   ExitCode code = ExitCode::InternalError;
+  // A violated invariant aborts; that is an internal error like any other.
+  std::signal(SIGABRT, [](int) {
+    std::_Exit(static_cast<int>(ExitCode::InternalError));
+  });
   try {
     code = agon::cli::start(argc, argv);
   } catch (const agon::support::InputError& error) {

@@ -19,6 +19,8 @@ namespace {
 constexpr std::size_t kTrial = 2000;
 constexpr std::size_t kOneIn = 20;
 
+constexpr std::size_t kEffortPerQuestion = 4096;
+
 std::vector<Label> labels_at(const lts::Lts& lts, State state) {
   std::vector<Label> result;
   for (const lts::Transition& t : lts.out(state)) {
@@ -59,11 +61,13 @@ CoarseGame::~CoarseGame() = default;
 bool CoarseGame::accepts(Position position) {
   ++asked_;
   const bool accepted =
-      game_->decide({class_of_[position.impl.index()], position.spec}) ==
-      support::Verdict::Holds;
+      game_->decide({class_of_[position.impl.index()], position.spec},
+                    kEffortPerQuestion) == support::Verdict::Holds;
   if (accepted) ++accepted_;
   return accepted;
 }
+
+std::size_t CoarseGame::effort() const { return game_->effort(); }
 
 bool CoarseGame::is_useful() const {
   return asked_ < kTrial || accepted_ * kOneIn >= asked_;

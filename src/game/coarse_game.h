@@ -28,6 +28,9 @@ class CoarseGame {
   /// with `impl` itself. False means nothing.
   bool accepts(Position position);
 
+  /// Work done so far, in the units of a simulation game.
+  std::size_t effort() const;
+
   /// Whether asking has been worth the effort.
   bool is_useful() const;
 

@@ -11,8 +11,9 @@ using lts::Label;
 using lts::State;
 using lts::Transition;
 
-MoveTable::MoveTable(lts::Successors& system, Semantics semantics)
-    : system_(system), semantics_(semantics) {
+MoveTable::MoveTable(lts::Successors& system, Semantics semantics,
+                     support::Context& context)
+    : system_(system), semantics_(semantics), context_(context) {
   if (semantics == Semantics::Strong) whole_ = system.as_explicit();
 }
 
@@ -79,6 +80,7 @@ void MoveTable::saturate(State state) {
   };
   is_new(state);
   for (std::size_t head = 0; head < silent_.size(); ++head) {
+    if (context_.exhausted()) break;
     const auto out = system_.expand(silent_[head]);
     work_ += out.size();
     for (const Transition& t : out) {

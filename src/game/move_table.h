@@ -8,6 +8,7 @@
 
 #include "game/semantics.h"
 #include "lts/successors.h"
+#include "support/context.h"
 
 namespace agon::game {
 
@@ -16,7 +17,8 @@ namespace agon::game {
 ///
 /// With Semantics::Weak, the row of a state has its visible moves after any
 /// number of silent steps, `tau* a`. Silent steps *after* the action are left
-/// out on purpose; simulation.h says why the responder does not need them.
+/// out on purpose; simulation_game.cpp says why the responder does not need
+/// them.
 class MoveTable {
  public:
   /// A part of a row: moves from index `begin` up to `end`.
@@ -27,7 +29,10 @@ class MoveTable {
     std::uint32_t size() const { return end - begin; }
   };
 
-  MoveTable(lts::Successors& system, Semantics semantics);
+  /// Once a limit of `context` is reached, weak rows are cut short; whoever
+  /// uses them has to look at the context before drawing a conclusion.
+  MoveTable(lts::Successors& system, Semantics semantics,
+            support::Context& context);
 
   Range row(lts::State state) {
     if (whole_ != nullptr) {
@@ -81,6 +86,7 @@ class MoveTable {
 
   lts::Successors& system_;
   Semantics semantics_;
+  support::Context& context_;
   const lts::Lts* whole_ = nullptr;  // If set, nothing is copied.
   std::vector<Range> rows_;
   std::vector<lts::Transition> moves_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "game/reduction.h"
 
+#include <tsl/robin_map.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -10,6 +12,8 @@
 #include "game/trace_masks.h"
 #include "lts/explore.h"
 #include "support/error.h"
+#include "support/hash.h"
+#include "support/sort_unique.h"
 
 namespace agon::game {
 
@@ -76,56 +80,89 @@ std::optional<Reduction> Reduction::make(lts::Successors& impl,
   return Reduction(*std::move(i), *std::move(s), semantics);
 }
 
-/// A step from a state on a shortest way to the challenge that its class makes:
-/// either that challenge itself or a silent step inside the class.
-Transition Reduction::first_step(State from, Transition towards) const {
-  const auto& image = impl_.quotient->image;
-  const auto is_inert = [&](State source, Transition t) {
-    return semantics_ == Semantics::Weak && t.label == lts::kTau &&
-           image[t.target.index()] == image[source.index()];
-  };
-  std::map<State, Transition> first;  // The step with which each was reached.
-  std::vector<State> order{from};
-  for (std::size_t head = 0; head < order.size(); ++head) {
-    const State here = order[head];
-    for (const Transition& t : impl_.whole->out(here)) {
-      const Transition step = head == 0 ? t : first.at(here);
-      if (is_inert(here, t)) {
-        if (t.target != from && first.emplace(t.target, step).second) {
-          order.push_back(t.target);
-        }
-      } else if (t.label == towards.label &&
-                 image[t.target.index()] == towards.target) {
-        return step;
-      }
+/// How the members of classes come to make the challenges of their classes: a
+/// table from a class and a challenge to the first steps of shortest ways,
+/// which are the challenge itself or a silent step inside the class.
+class Reduction::Ways {
+ public:
+  explicit Ways(const Side& side) : side_(side) {
+    members_.resize(side.quotient->lts.num_states());
+    for (std::size_t i = 0; i < side.quotient->image.size(); ++i) {
+      const State image = side.quotient->image[i];
+      if (image.valid()) members_[image.index()].push_back(State::at(i));
     }
   }
-  AGON_ASSERT(!"every member of a class can do what the class can");
-  return {};
-}
 
-Strategy Reduction::lift(const Strategy& strategy) const {
-  std::map<Position, const Strategy::Node*> plan;
+  Transition first_step(State from, Transition towards) {
+    const auto key = std::pair(side_.image(from), towards);
+    auto way = steps_.find(key);
+    if (way == steps_.end()) {
+      way = steps_.emplace(key, search(side_.image(from), towards)).first;
+    }
+    const auto step = way->second.find(from.value());
+    AGON_ASSERT(step != way->second.end());  // All members can do the same.
+    return step->second;
+  }
+
+ private:
+  using Steps = tsl::robin_map<std::uint32_t, Transition>;
+
+  /// A search backwards from the members that can make the challenge at once.
+  Steps search(State image, Transition towards) const {
+    Steps steps;
+    std::vector<State> order;
+    tsl::robin_map<std::uint32_t, std::vector<State>> sources;
+    for (const State member : members_[image.index()]) {
+      for (const Transition& t : side_.whole->out(member)) {
+        if (t.label == towards.label &&
+            side_.image(t.target) == towards.target) {
+          if (steps.emplace(member.value(), t).second) order.push_back(member);
+        } else if (t.label == lts::kTau && side_.image(t.target) == image) {
+          sources[t.target.value()].push_back(member);
+        }
+      }
+    }
+    for (std::size_t head = 0; head < order.size(); ++head) {
+      for (const State source : sources[order[head].value()]) {
+        const Transition silent{lts::kTau, order[head]};
+        if (steps.emplace(source.value(), silent).second) {
+          order.push_back(source);
+        }
+      }
+    }
+    return steps;
+  }
+
+  const Side& side_;
+  std::vector<std::vector<State>> members_;  // By class.
+  std::map<std::pair<State, Transition>, Steps> steps_;
+};
+
+std::optional<Strategy> Reduction::lift(const Strategy& strategy,
+                                        support::Context& context) const {
+  std::map<Position, Transition> plan;
   for (const Strategy::Node& node : strategy.nodes) {
-    plan.emplace(node.position, &node);
+    plan.emplace(node.position, node.challenge);
   }
   lts::ExplicitSuccessors spec(*spec_.whole);
-  MoveTable answers(spec, semantics_);
+  MoveTable answers(spec, semantics_, context);
+  Ways ways(impl_);
   Strategy lifted;
-  std::map<Position, std::uint32_t> index;
+  tsl::robin_map<std::uint64_t, std::uint32_t, support::MixHash> index;
   std::vector<Position> order;
   const auto visit = [&](Position position) {
-    const auto [entry, is_new] =
-        index.try_emplace(position, static_cast<std::uint32_t>(order.size()));
+    const auto [entry, is_new] = index.try_emplace(
+        support::pair_key(position.impl.value(), position.spec.value()),
+        static_cast<std::uint32_t>(order.size()));
     if (is_new) order.push_back(position);
     return entry->second;
   };
   visit({impl_.whole->initial(), spec_.whole->initial()});
   for (std::size_t head = 0; head < order.size(); ++head) {
+    if (context.exhausted()) return std::nullopt;
     const Position here = order[head];
-    const Transition step = first_step(
-        here.impl,
-        plan.at({impl_.image(here.impl), spec_.image(here.spec)})->challenge);
+    const Transition step = ways.first_step(
+        here.impl, plan.at({impl_.image(here.impl), spec_.image(here.spec)}));
     Strategy::Node node{{impl_.back(here.impl), spec_.back(here.spec)},
                         {step.label, impl_.back(step.target)},
                         {}};
@@ -137,11 +174,10 @@ Strategy Reduction::lift(const Strategy& strategy) const {
         node.children.push_back(visit({step.target, answer.target}));
       }
     }
-    std::sort(node.children.begin(), node.children.end());
-    node.children.erase(std::unique(node.children.begin(), node.children.end()),
-                        node.children.end());
+    support::sort_unique(node.children);
     lifted.nodes.push_back(std::move(node));
   }
+  if (context.exhausted()) return std::nullopt;  // Rows may have been cut.
   return lifted;
 }
 

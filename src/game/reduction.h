@@ -43,12 +43,16 @@ class Reduction {
 
   /// The strategy with the same idea for the systems themselves: it makes the
   /// challenges of the quotient, after silent steps inside a class if need be.
-  Strategy lift(const Strategy& strategy) const;
+  /// Nothing if a limit is reached first.
+  std::optional<Strategy> lift(const Strategy& strategy,
+                               support::Context& context) const;
 
   /// The trace with steps of the implementation itself.
   OffendingTrace lift(OffendingTrace trace) const;
 
  private:
+  class Ways;
+
   /// One of the two systems as a whole, and small.
   struct Side {
     std::shared_ptr<const lts::Lts> whole;
@@ -70,7 +74,6 @@ class Reduction {
   static std::optional<Side> build(lts::Successors& system,
                                    const Tuning& tuning,
                                    support::Context& context);
-  lts::Transition first_step(lts::State from, lts::Transition towards) const;
 
   Side impl_;
   Side spec_;

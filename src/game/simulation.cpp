@@ -11,16 +11,22 @@ using support::Verdict;
 
 namespace {
 
+/// A limit was reached; and there is no verdict without evidence.
+SimulationResult unknown(support::Context& context) {
+  SimulationResult result;
+  result.reason = context.exhausted().value_or("");
+  return result;
+}
+
 SimulationResult finish(SimulationGame& game, Position start, Verdict verdict,
                         const SimulationOptions& options,
                         support::Context& context) {
+  if (verdict == Verdict::Unknown) return unknown(context);
   SimulationResult result;
   result.verdict = verdict;
-  if (verdict == Verdict::Unknown) {
-    result.reason = context.exhausted().value_or("");
-  }
   if (result.verdict == Verdict::Violated) {
     result.strategies = game.strategies(start, options.strategies);
+    if (result.strategies.empty()) return unknown(context);
   }
   result.positions = game.num_positions();
   context.statistics()["game.positions"] += game.num_positions();
@@ -38,7 +44,9 @@ SimulationResult play_reduced(const Reduction& reduction, Semantics semantics,
   SimulationResult result =
       finish(game, start, game.decide(start), options, context);
   for (Strategy& strategy : result.strategies) {
-    strategy = reduction.lift(strategy);
+    auto lifted = reduction.lift(strategy, context);
+    if (!lifted) return unknown(context);
+    strategy = *std::move(lifted);
   }
   return result;
 }

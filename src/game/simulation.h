@@ -29,9 +29,9 @@ struct SimulationResult {
 };
 
 /// Plays the simulation game from the initial states (SIM §4, PROP §4). Both
-/// systems are expanded only as far as the game needs; where both are explicit
-/// and the game grows beyond their size, it is played on their quotients by
-/// bisimilarity instead, and strategies are carried back.
+/// systems are expanded only as far as the game needs; a game that grows beyond
+/// their size is played on their quotients by bisimilarity instead, where these
+/// can be had and are smaller, and strategies are carried back.
 SimulationResult simulate(lts::Successors& impl, lts::Successors& spec,
                           Semantics semantics, const SimulationOptions& options,
                           support::Context& context);

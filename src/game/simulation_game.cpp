@@ -45,7 +45,10 @@ constexpr std::size_t kOldestOneIn = 32;
 /// How many responses are looked at in search of a familiar one.
 constexpr std::uint32_t kFamiliarLookedFor = 16;
 
-constexpr std::size_t kBudgetPerAlternative = 10'000;
+/// What the search for further strategies may cost, for each response and in
+/// all.
+constexpr std::size_t kEffortPerAlternative = 10'000;
+constexpr std::size_t kEffortForAlternatives = 500'000;
 
 }  // namespace
 
@@ -58,8 +61,8 @@ SimulationGame::SimulationGame(lts::Successors& impl, lts::Successors& spec,
       context_(context),
       tuning_(tuning),
       may_use_coarse_(impl.as_explicit() != nullptr),
-      impl_(impl, Semantics::Strong),
-      spec_(spec, semantics) {}
+      impl_(impl, Semantics::Strong, context),
+      spec_(spec, semantics, context) {}
 
 SimulationGame::~SimulationGame() = default;
 
@@ -71,11 +74,10 @@ Verdict SimulationGame::decide(Position position, std::size_t budget) {
   const std::size_t before = effort();
   for (;;) {
     solver_.propagate(next);
+    if (context_.exhausted()) return Verdict::Unknown;  // Rows may lack moves.
     if (solver_.is_true(root)) return Verdict::Violated;
     if (queue_.empty()) return Verdict::Holds;
-    if (effort() - before >= budget || context_.exhausted()) {
-      return Verdict::Unknown;
-    }
+    if (effort() - before >= budget) return Verdict::Unknown;
     const Variable variable = take_from_queue();
     // Nobody asks any more: whoever did has lost in another way by now.
     if (variable != root && !solver_.is_awaited(variable)) {
@@ -102,6 +104,7 @@ Variable SimulationGame::take_from_queue() {
 }
 
 Verdict SimulationGame::known(Position position) {
+  if (context_.exhausted()) return Verdict::Unknown;
   if (is_lost(position)) return Verdict::Violated;
   const Variable variable = find(position);
   const bool is_settled = queue_.empty() && variable.valid() &&
@@ -288,19 +291,24 @@ std::vector<Strategy> SimulationGame::strategies(Position position,
       [this](Position p) { return is_lost(p); },
       [this](Position p) { return winning_challenge(p); }};
   const auto read_off = [&] {
-    return WinningRegion(impl_, spec_, semantics_, position, knowledge)
+    return WinningRegion(impl_, spec_, semantics_, position, knowledge,
+                         tuning_.max_alternatives)
         .strategies(count);
   };
   std::vector<Strategy> found = read_off();
-  if (found.size() == count) return found;
-  explore_alternatives(found.front());
-  return read_off();
+  if (context_.exhausted()) return {};  // Rows may have been cut.
+  if (found.size() < count) {
+    explore_alternatives(found.front());
+    if (!context_.exhausted()) found = read_off();
+  }
+  return found;
 }
 
 Transition SimulationGame::winning_challenge(Position position) {
-  const Variable variable = find(position);
-  if (variable.valid() && solver_.is_true(variable)) {
-    return challenges_[solver_.reason(variable).index()].move;
+  // A refused position speaks for itself. Its reason might not: it may rest on
+  // a position that is refused in turn and that a trace leads back from.
+  if (!refuses(position)) {
+    return challenges_[solver_.reason(find(position)).index()].move;
   }
   if (const auto challenge = unanswered_challenge(position)) return *challenge;
   return trace_challenge(position);
@@ -356,22 +364,33 @@ bool SimulationGame::leads_to_missing_trace(Position position, Transition move,
 /// The game stops at the first win. To find others, this asks of every other
 /// challenge along a strategy whether it would have won too.
 void SimulationGame::explore_alternatives(const Strategy& strategy) {
+  const std::size_t most = effort() + kEffortForAlternatives;
   for (const Strategy::Node& node : strategy.nodes) {
     const MoveTable::Range row = impl_.row(node.position.impl);
     for (std::uint32_t i = row.begin; i < row.end; ++i) {
-      const Transition move = impl_.move(i);
-      if (semantics_ == Semantics::Weak && move.label == lts::kTau) {
-        decide({move.target, node.position.spec}, kBudgetPerAlternative);
-        continue;
-      }
-      const MoveTable::Range responses =
-          spec_.on(spec_.row(node.position.spec), move.label);
-      for (std::uint32_t k = responses.begin; k < responses.end; ++k) {
-        const Position answer{move.target, spec_.move(k).target};
-        if (is_lost(answer)) continue;
-        if (decide(answer, kBudgetPerAlternative) != Verdict::Violated) break;
-      }
+      if (effort() >= most || context_.exhausted()) return;
+      explore_challenge(node.position, impl_.move(i), most);
     }
+  }
+}
+
+/// Decides the responses to a challenge until one of them saves the responder.
+void SimulationGame::explore_challenge(Position position, Transition move,
+                                       std::size_t most) {
+  const auto is_won = [&](Position answer) {
+    if (is_lost(answer)) return true;
+    const std::size_t left = most - std::min(most, effort());
+    return decide(answer, std::min(left, kEffortPerAlternative)) ==
+           Verdict::Violated;
+  };
+  if (semantics_ == Semantics::Weak && move.label == lts::kTau) {
+    is_won({move.target, position.spec});
+    return;
+  }
+  const MoveTable::Range responses =
+      spec_.on(spec_.row(position.spec), move.label);
+  for (std::uint32_t k = responses.begin; k < responses.end; ++k) {
+    if (!is_won({move.target, spec_.move(k).target})) return;
   }
 }
 

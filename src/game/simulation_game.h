@@ -44,7 +44,7 @@ class SimulationGame {
 
   /// Up to `count` distinct winning strategies from a position that was decided
   /// as Violated. The first is of least depth among those that can be made from
-  /// what was explored.
+  /// what was explored. None if a limit is reached before there is one.
   std::vector<Strategy> strategies(Position position, std::size_t count);
 
   /// What is known of a position without playing on.
@@ -58,7 +58,8 @@ class SimulationGame {
 
   /// Work done so far, about one unit for each position expanded.
   std::size_t effort() const {
-    return num_expanded_ + spec_.work() / kWorkPerUnit;
+    return num_expanded_ + spec_.work() / kWorkPerUnit +
+           (coarse_ != nullptr ? coarse_->effort() : 0);
   }
 
  private:
@@ -93,6 +94,8 @@ class SimulationGame {
   bool leads_to_missing_trace(Position position, lts::Transition move,
                               unsigned depth);
   void explore_alternatives(const Strategy& strategy);
+  void explore_challenge(Position position, lts::Transition move,
+                         std::size_t most);
 
   lts::Successors& impl_system_;
   lts::Successors& spec_system_;

@@ -38,11 +38,11 @@ constexpr std::size_t kBudgetPerQuestion = 64;
 TraceSearch::TraceSearch(lts::Successors& impl, lts::Successors& spec,
                          Semantics semantics, SimulationGame& simulation,
                          support::Context& context)
-    : impl_(impl, Semantics::Strong),
+    : impl_(impl, Semantics::Strong, context),
       spec_(spec,
             semantics == Semantics::Weak ? lts::Silent::Hidden
                                          : lts::Silent::Visible,
-            lts::Errors::Ignore),
+            lts::Errors::Ignore, context),
       semantics_(semantics),
       simulation_(simulation),
       context_(context) {
@@ -128,6 +128,7 @@ bool TraceSearch::expand(NodeIndex index) {
     }
     while (answer != answers.end() && answer->label < move.label) ++answer;
     if (answer == answers.end() || answer->label != move.label) {
+      if (context_.exhausted()) return true;  // The set may be incomplete.
       report(index, move);
       return false;
     }

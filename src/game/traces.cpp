@@ -54,14 +54,16 @@ class Contest {
         traces_(impl, spec, semantics, simulation_, context),
         budget_(tuning.first_round) {}
 
-  /// Goes on until the budget of a round would exceed `most`.
+  /// Goes on until `most` has been spent by each of the two in all.
   TraceResult run(std::size_t most) {
     TraceResult result;
-    for (; budget_ < most && !context_.exhausted(); budget_ *= 2) {
-      result.verdict = traces_.advance(budget_);
+    for (; spent_ < most && !context_.exhausted(); budget_ *= 2) {
+      const std::size_t budget = std::min(budget_, most - spent_);
+      spent_ += budget;
+      result.verdict = traces_.advance(budget);
       if (result.verdict != Verdict::Unknown) break;
       if (simulated_ == Verdict::Unknown && traces_.met_nondeterminism()) {
-        simulated_ = simulation_.decide(start_, budget_);
+        simulated_ = simulation_.decide(start_, budget);
         if (simulated_ == Verdict::Violated) traces_.ask_simulation();
       }
       if (simulated_ == Verdict::Holds) {
@@ -86,14 +88,13 @@ class Contest {
   SimulationGame simulation_;
   TraceSearch traces_;
   std::size_t budget_;
+  std::size_t spent_ = 0;
   Verdict simulated_ = Verdict::Unknown;
 };
 
-}  // namespace
-
-TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
-                           Semantics semantics, support::Context& context,
-                           const Tuning& tuning) {
+TraceResult decide(lts::Successors& impl, lts::Successors& spec,
+                   Semantics semantics, support::Context& context,
+                   const Tuning& tuning) {
   Contest contest(impl, spec, semantics, context, tuning);
   TraceResult result =
       contest.run(Reduction::worthwhile_after(impl, spec, tuning));
@@ -109,6 +110,19 @@ TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
   if (result.counterexample) {
     result.counterexample = reduction->lift(*std::move(result.counterexample));
   }
+  return result;
+}
+
+}  // namespace
+
+TraceResult include_traces(lts::Successors& impl, lts::Successors& spec,
+                           Semantics semantics, support::Context& context,
+                           const Tuning& tuning) {
+  TraceResult result = decide(impl, spec, semantics, context, tuning);
+#ifndef NDEBUG
+  AGON_ASSERT(!result.counterexample ||
+              !refute(*result.counterexample, impl, spec, semantics));
+#endif
   return result;
 }
 

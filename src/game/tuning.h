@@ -22,6 +22,9 @@ struct Tuning {
   /// first, and the most states that it may have then.
   std::size_t build_after = 300'000;
   std::size_t build_at_most = 2'000'000;
+  /// Literals up to which ways to win are collected beyond those that the game
+  /// itself has found, in search of shallower and of further strategies.
+  std::size_t max_alternatives = 2'000'000;
   /// Pairs that a search for traces visits before the simulation game gets its
   /// first turn. The budgets of both then double in each round.
   std::size_t first_round = 4096;

@@ -14,10 +14,6 @@ using lts::Transition;
 
 namespace {
 
-/// Beyond this many literals no further alternatives are collected. What the
-/// game itself needed to win is always there.
-constexpr std::size_t kMaxLiterals = 2'000'000;
-
 /// Strategies tried for each one wanted; most are new.
 constexpr std::size_t kTriesPerStrategy = 50;
 
@@ -25,12 +21,13 @@ constexpr std::size_t kTriesPerStrategy = 50;
 
 WinningRegion::WinningRegion(MoveTable& impl, MoveTable& spec,
                              Semantics semantics, Position root,
-                             const GameKnowledge& knowledge)
+                             const GameKnowledge& knowledge,
+                             std::size_t max_literals)
     : impl_(impl), spec_(spec), semantics_(semantics), knowledge_(knowledge) {
   find_or_add(root);
   add_spine();
   for (std::size_t v = 0; v < positions_.size(); ++v) {
-    if (num_literals_ > kMaxLiterals) break;
+    if (num_literals_ > max_literals) break;
     add_alternatives(Variable::at(v));
     add_spine();
   }

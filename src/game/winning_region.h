@@ -21,7 +21,8 @@ namespace agon::game {
 struct GameKnowledge {
   /// Whether the challenger is known to win from a position.
   std::function<bool(Position)> is_lost;
-  /// For such a position, a challenge that wins.
+  /// For such a position, a challenge that wins. Following these challenges,
+  /// whatever the responses, always comes to an end.
   std::function<lts::Transition(Position)> winning_challenge;
 };
 
@@ -30,9 +31,11 @@ struct GameKnowledge {
 /// one go, which gives least ranks and hence strategies of least depth.
 class WinningRegion {
  public:
-  /// `root` has to be lost.
+  /// `root` has to be lost. Beyond `max_literals` no further alternatives are
+  /// collected; what the game itself needed to win is always there.
   WinningRegion(MoveTable& impl, MoveTable& spec, Semantics semantics,
-                Position root, const GameKnowledge& knowledge);
+                Position root, const GameKnowledge& knowledge,
+                std::size_t max_literals);
 
   /// Up to `count` distinct strategies, one of least depth first.
   std::vector<Strategy> strategies(std::size_t count) const;

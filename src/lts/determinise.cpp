@@ -14,8 +14,9 @@ namespace agon::lts {
 // the closure is by search from the members, because closures stored for each
 // state would be quadratic even where no set ever gets large.
 
-Determinised::Determinised(Successors& system, Silent silent, Errors errors)
-    : system_(system), silent_(silent), errors_(errors) {}
+Determinised::Determinised(Successors& system, Silent silent, Errors errors,
+                           support::Context& context)
+    : system_(system), silent_(silent), errors_(errors), context_(context) {}
 
 State Determinised::initial() {
   ++round_;
@@ -32,9 +33,17 @@ std::span<const Transition> Determinised::expand(State set) {
 
 StateKind Determinised::kind(State set) {
   if (is_error(set)) return StateKind::Error;
-  if (!can_terminate() || !expand(set).empty()) return StateKind::Ordinary;
+  if (!can_terminate()) return StateKind::Ordinary;
+  // From the members and not from the row, which must not be made here: spans
+  // of other rows have to stay valid.
+  const auto has_move = [this](State member) {
+    const auto out = system_.expand(member);
+    return !out.empty() &&
+           (silent_ == Silent::Visible || out.back().label != kTau);
+  };
   bool ends = false;
   for (const State member : members(set)) {
+    if (has_move(member)) return StateKind::Ordinary;
     if (system_.kind(member) == StateKind::Terminated) {
       ends = true;
     } else if (system_.expand(member).empty()) {
@@ -77,6 +86,7 @@ State Determinised::intern_found() {
   std::copy_n(found_.begin(), front_.size, front_.members.begin());
   if (silent_ == Silent::Hidden) {
     for (std::size_t i = 0; i < found_.size(); ++i) {
+      if (context_.exhausted()) break;
       for (const Transition& t : system_.expand(found_[i])) {
         if (t.label != kTau) break;  // kTau sorts first.
         ++work_;
@@ -150,7 +160,7 @@ void Determinised::make_row(State set) {
 
 Lts determinise(const Lts& lts, Silent silent, support::Context& context) {
   ExplicitSuccessors system(lts);
-  Determinised determinised(system, silent, Errors::Absorb);
+  Determinised determinised(system, silent, Errors::Absorb, context);
   return explore(determinised, context);
 }
 

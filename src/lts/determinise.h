@@ -32,8 +32,11 @@ enum class Errors { Absorb, Ignore };
 /// for success, and a choice between going on and being done is neither.
 class Determinised final : public Successors {
  public:
-  /// `system` has to outlive this object.
-  Determinised(Successors& system, Silent silent, Errors errors);
+  /// `system` has to outlive this object. Once a limit of `context` is reached,
+  /// closures are cut short; whoever uses the sets has to look at the context
+  /// before drawing a conclusion.
+  Determinised(Successors& system, Silent silent, Errors errors,
+               support::Context& context);
 
   State initial() override;
   std::span<const Transition> expand(State set) override;
@@ -87,6 +90,7 @@ class Determinised final : public Successors {
   Successors& system_;
   Silent silent_;
   Errors errors_;
+  support::Context& context_;
   support::SequenceTable<State> sets_;
   std::vector<std::uint64_t> signatures_;  // A bit for each member, hashed.
   std::vector<Front> fronts_;

@@ -77,6 +77,7 @@ Lts explore(Successors& system, support::Context& context) {
     check_limits(exploration.num_states(), context);
     exploration.step();
   }
+  check_limits(exploration.num_states(), context);
   return std::move(exploration).finish(context).lts;
 }
 
@@ -90,6 +91,7 @@ std::optional<Explored> explore_at_most(std::size_t max_states,
     }
     exploration.step();
   }
+  if (context.exhausted()) return std::nullopt;
   return std::move(exploration).finish(context);
 }
 

@@ -5,15 +5,10 @@
 #include <utility>
 
 #include "support/error.h"
+#include "support/sort_unique.h"
 
 namespace agon::lts {
 namespace {
-
-template <class T>
-void sort_unique(std::vector<T>& items) {
-  std::sort(items.begin(), items.end());
-  items.erase(std::unique(items.begin(), items.end()), items.end());
-}
 
 bool is_deterministic_at(std::span<const Transition> out) {
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -94,7 +89,7 @@ Lts LtsBuilder::build(Duplicates duplicates) && {
   for (std::size_t i = 1; i < occurs.size(); ++i) {
     if (occurs[i]) lts.alphabet_.push_back(Label::at(i));
   }
-  sort_unique(lts.alphabet_);
+  support::sort_unique(lts.alphabet_);
 
   const auto is_special = [](StateKind k) { return k != StateKind::Ordinary; };
   if (std::any_of(kinds_.begin(), kinds_.end(), is_special)) {

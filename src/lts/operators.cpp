@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/sort_unique.h"
+
 namespace agon::lts {
 namespace {
-
-template <class T>
-void sort_unique(std::vector<T>& items) {
-  std::sort(items.begin(), items.end());
-  items.erase(std::unique(items.begin(), items.end()), items.end());
-}
 
 /// An operator that keeps the states of one operand and changes their moves.
 class UnaryOperator : public Successors {
@@ -46,7 +42,7 @@ class Relabelled final : public UnaryOperator {
                                  kTau);
       }
     }
-    sort_unique(alphabet_);
+    support::sort_unique(alphabet_);
   }
 
   std::span<const Transition> expand(State state) override {
@@ -61,7 +57,7 @@ class Relabelled final : public UnaryOperator {
         out_.push_back({image, t.target});
       }
     }
-    sort_unique(out_);
+    support::sort_unique(out_);
     return out_;
   }
 
@@ -79,7 +75,7 @@ class Prioritised final : public UnaryOperator {
       : UnaryOperator(std::move(operand)),
         priority_(priority),
         listed_(std::move(listed)) {
-    sort_unique(listed_);
+    support::sort_unique(listed_);
   }
 
   std::span<const Transition> expand(State state) override {

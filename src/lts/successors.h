@@ -30,6 +30,7 @@ class Successors {
   /// The span is valid until the next call of `expand` on the same object.
   virtual std::span<const Transition> expand(State state) = 0;
 
+  /// What kind of state it is. Leaves spans from `expand` valid.
   virtual StateKind kind(State state) = 0;
 
   /// Whether some state may be Terminated; composition needs to know.

@@ -24,10 +24,10 @@ class Log {
 /// Counters by dotted name, such as `game.positions`, in order of name.
 using Statistics = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// How much a run may use. Zero means no limit.
+/// How much a run may use.
 struct Limits {
-  std::chrono::milliseconds time{0};
-  std::size_t memory_bytes = 0;
+  std::chrono::milliseconds time{0};  ///< Zero means no limit.
+  std::size_t memory_bytes = 0;       ///< Zero means no limit.
   /// Bound on the states, labels and the like that an input may expand to. It
   /// protects from ranges that explode even where no memory limit was given.
   std::size_t max_states = 100'000'000;

@@ -69,6 +69,7 @@ Tuning extreme_tuning(const Pair& pair) {
           .reduce_after = salt / 3 % 4,
           .build_after = salt % 11,
           .build_at_most = salt % 13,
+          .max_alternatives = salt / 5 % 2 * 1000,
           .first_round = 1 + salt / 2 % 3};
 }
 
