@@ -42,6 +42,7 @@ struct Words {
 };
 
 constexpr double kMostCounterexamples = 1000;
+constexpr double kLargestSeed = 9e15;  // Whole numbers are exact up to here.
 
 /// CLI11's own range lets "nan" pass and writes itself into the help.
 CLI::Validator between(double low, double high) {
@@ -129,7 +130,13 @@ class Parser {
         ->add_option("--json", common.json,
                      "Write the results as JSON; with '-' to stdout, which "
                      "then holds nothing else")
-        ->type_name("FILE|-");
+        ->type_name("FILE|-")
+        ->check(CLI::Validator(
+            [](std::string& text) {
+              return text.empty() ? std::string("a file name is needed")
+                                  : std::string();
+            },
+            ""));
     command->add_flag("--stats", common.statistics,
                       "Print counters of the work done to stderr");
     command
@@ -153,6 +160,7 @@ class Parser {
                      "Seed of random choices; the same seed gives the same "
                      "output")
         ->type_name("N")
+        ->check(between(0, kLargestSeed))
         ->capture_default_str();
   }
 

@@ -21,8 +21,8 @@ ExitCode run_compose(const ComposeOptions& options, Session& session) {
     name += system.name;
     components.push_back(std::move(system.successors));
   }
-  std::unique_ptr<lts::Successors> system =
-      std::make_unique<lts::Composition>(std::move(components));
+  std::unique_ptr<lts::Successors> system = std::make_unique<lts::Composition>(
+      std::move(components), session.context);
   if (!options.hide.empty() || !options.keep.empty()) {
     system = lts::hide(std::move(system), [&](const std::string& label) {
       return options.keep.empty() ? matches_any(label, options.hide)

@@ -8,6 +8,9 @@
 
 namespace agon::cli {
 
+/// Writes to stderr as far as that is possible. There is nobody to tell if not.
+void write_stderr(std::string_view text);
+
 /// Writes notes and warnings as lines. Progress is one live line, and appears
 /// only if stderr is a terminal.
 class StderrLog final : public support::Log {

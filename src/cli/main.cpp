@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -88,10 +90,20 @@ ExitCode run(const Invocation& invocation) {
   }
   if (common.statistics) {
     for (const auto& [name, value] : statistics) {
-      fmt::print(stderr, "{:<32} {}\n", name, value);
+      write_stderr(fmt::format("{:<32} {}\n", name, value));
     }
   }
   return code;
+}
+
+/// If stderr is closed, its number would go to the next file that is opened,
+/// and messages into that file.
+void occupy_stderr() {
+  if (::fcntl(STDERR_FILENO, F_GETFD) != -1) return;
+  const int null = ::open("/dev/null", O_WRONLY);
+  if (null == -1 || null == STDERR_FILENO) return;
+  ::dup2(null, STDERR_FILENO);
+  ::close(null);
 }
 
 ExitCode start(int argc, char** argv) {
@@ -104,7 +116,7 @@ ExitCode start(int argc, char** argv) {
   if (explanation.code == ExitCode::Holds) {
     write_stdout(explanation.text);
   } else {
-    fmt::print(stderr, "{}", explanation.text);
+    write_stderr(explanation.text);
   }
   return explanation.code;
 }
@@ -115,6 +127,7 @@ ExitCode start(int argc, char** argv) {
 int main(int argc, char** argv) {
   using agon::cli::ExitCode;
   ExitCode code = ExitCode::InternalError;
+  agon::cli::occupy_stderr();
   // A violated invariant aborts; that is an internal error like any other.
   std::signal(SIGABRT, [](int) {
     std::_Exit(static_cast<int>(ExitCode::InternalError));
@@ -122,16 +135,16 @@ int main(int argc, char** argv) {
   try {
     code = agon::cli::start(argc, argv);
   } catch (const agon::support::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    agon::cli::write_stderr(fmt::format("{}\n", error.what()));
     code = ExitCode::BadInput;
   } catch (const std::bad_alloc&) {
-    std::fputs("unknown: out of memory\n", stderr);
+    agon::cli::write_stderr("unknown: out of memory\n");
     code = ExitCode::Unknown;
   } catch (const std::exception& error) {
-    fmt::print(stderr,
-               "agon: internal error: {}\n"
-               "This is a bug in agon; please report it with the input.\n",
-               error.what());
+    agon::cli::write_stderr(
+        fmt::format("agon: internal error: {}\n"
+                    "This is a bug in agon; please report it with the input.\n",
+                    error.what()));
   }
   return static_cast<int>(code);
 }

@@ -87,6 +87,7 @@ class Compiler final : public ProcessTable {
                     Renaming& renaming);
   void rename_component(Component& component, const Renaming& renaming,
                         Offset offset);
+  void check_size(const std::vector<Component>& components, Offset offset);
   void prefix_component(Component& component,
                         const std::vector<std::string>& prefixes,
                         Offset offset);

@@ -98,6 +98,18 @@ void Compiler::plain_component(const Comp& comp, const Scope& scope,
     for (Component& one : made) rename_component(one, names, comp.offset);
   }
   std::move(made.begin(), made.end(), std::back_inserter(out));
+  check_size(out, comp.offset);
+}
+
+/// At once and not only when all components are there: they may be many more.
+void Compiler::check_size(const std::vector<Component>& components,
+                          Offset offset) {
+  std::size_t size = 0;
+  for (const Component& component : components) size += component.size();
+  if (size > kMaxComponents) {
+    evaluator_.fail(offset, fmt::format("this composes more than {} components",
+                                        kMaxComponents));
+  }
 }
 
 void Compiler::members(const Comp& comp, const Scope& scope,
@@ -220,13 +232,8 @@ Compiler::System Compiler::compose(std::vector<System> parts, Offset offset) {
         std::make_shared<const Lts>(std::move(builder).build()));
   }
   if (parts.size() == 1) return std::move(parts.front());
-  if (parts.size() > kMaxComponents) {
-    evaluator_.fail(offset, fmt::format("this composes {} components; {} are "
-                                        "the most",
-                                        parts.size(), kMaxComponents));
-  }
   check_branching(parts, offset);
-  return std::make_unique<lts::Composition>(std::move(parts));
+  return std::make_unique<lts::Composition>(std::move(parts), context_);
 }
 
 /// A step in which n components take part that have two choices each has 2^n

@@ -62,7 +62,8 @@ Verdict TraceSearch::advance(std::size_t budget) {
     if (is_simulated(nodes_[node].impl, nodes_[node].spec)) continue;
     if (!expand(node)) return Verdict::Violated;
   }
-  return Verdict::Holds;
+  // Moves may have been cut short at a limit, and pairs be missing.
+  return context_.exhausted() ? Verdict::Unknown : Verdict::Holds;
 }
 
 void TraceSearch::discover(State impl, State spec, NodeIndex parent,

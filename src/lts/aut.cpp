@@ -181,6 +181,9 @@ class AutReader {
     std::string_view name = text_.substr(start, at_ - start);
     while (!name.empty() && is_space(name.back())) name.remove_suffix(1);
     if (name.empty()) source_.fail(start, "expected a label");
+    if (name.find('\0') != std::string_view::npos) {
+      source_.fail(start, "a label cannot contain a NUL byte");
+    }
     if (name == "i") return kTau;
     return intern(name);
   }
@@ -203,6 +206,9 @@ class AutReader {
                    "label cannot contain quotes");
     }
     if (name.empty()) source_.fail(open, "a label cannot be empty");
+    if (name.find('\0') != std::string_view::npos) {
+      source_.fail(open, "a label cannot contain a NUL byte");
+    }
     return intern(name);
   }
 

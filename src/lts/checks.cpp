@@ -38,7 +38,7 @@ class Search {
       expand(head);
     }
     first_.push_back(targets_.size());
-    complete_ = true;
+    complete_ = !out_of_limits();
   }
 
   std::vector<Label> trace_to(std::uint32_t number) const {
@@ -93,7 +93,9 @@ class Search {
     const StateKind kind = system_.kind(state);
     if (kind == StateKind::Error) return;
     const auto moves = system_.expand(state);
-    if (moves.empty() && kind == StateKind::Ordinary && !deadlock) {
+    // Moves may have been cut short at a limit, which is no deadlock.
+    if (moves.empty() && kind == StateKind::Ordinary && !deadlock &&
+        !context_.exhausted()) {
       deadlock = head;
     }
     transitions += moves.size();

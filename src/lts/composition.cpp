@@ -27,8 +27,10 @@ bool covers(std::span<const Label> alphabet, std::span<const Label> part) {
 
 }  // namespace
 
-Composition::Composition(std::vector<std::unique_ptr<Successors>> components)
+Composition::Composition(std::vector<std::unique_ptr<Successors>> components,
+                         support::Context& context)
     : components_(std::move(components)),
+      context_(context),
       here_(components_.size()),
       next_(components_.size()),
       moves_(components_.size()) {
@@ -139,6 +141,7 @@ void Composition::combine(Label label,
     out_.push_back({label, intern_next()});
     return;
   }
+  if (context_.exhausted()) return;
   const std::uint32_t i = participants[next];
   for (const Transition& move : moves_on(moves_[i], label)) {
     next_[i] = move.target;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lts/successors.h"
+#include "support/context.h"
 #include "support/sequence_table.h"
 
 namespace agon::lts {
@@ -22,8 +23,12 @@ namespace agon::lts {
 /// LTSA's rule, under which a partner that merely waits is no deadlock.
 class Composition final : public Successors {
  public:
-  /// `components` must not be empty.
-  explicit Composition(std::vector<std::unique_ptr<Successors>> components);
+  /// `components` must not be empty. One step of many components may have more
+  /// outcomes than there is time or memory for; once a limit of `context` is
+  /// reached, `expand` cuts them short, and whoever uses them has to look at
+  /// the context before drawing a conclusion.
+  Composition(std::vector<std::unique_ptr<Successors>> components,
+              support::Context& context);
 
   State initial() override;
   std::span<const Transition> expand(State state) override;
@@ -43,6 +48,7 @@ class Composition final : public Successors {
   State intern_next();
 
   std::vector<std::unique_ptr<Successors>> components_;
+  support::Context& context_;
   std::vector<Label> alphabet_;
   // participants_[first_participant_[l] .. first_participant_[l + 1]]: the
   // components whose alphabet contains label l, in order.

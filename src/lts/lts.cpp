@@ -10,6 +10,20 @@
 namespace agon::lts {
 namespace {
 
+/// Adds the visible labels of some transitions to an alphabet, each at least
+/// once. A system may be tiny and the table of labels huge, so its size counts
+/// only where there are as many transitions.
+void add_visible_labels(std::span<const Transition> transitions,
+                        std::size_t num_labels, std::vector<Label>& alphabet) {
+  const bool is_small = transitions.size() < num_labels;
+  std::vector<bool> known(is_small ? 0 : num_labels, false);
+  for (const Transition& t : transitions) {
+    if (t.label == kTau || (!is_small && known[t.label.index()])) continue;
+    if (!is_small) known[t.label.index()] = true;
+    alphabet.push_back(t.label);
+  }
+}
+
 bool is_deterministic_at(std::span<const Transition> out) {
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (out[i].label == kTau) return false;
@@ -65,10 +79,8 @@ Lts LtsBuilder::build(Duplicates duplicates) && {
   }
   lts.transitions_.resize(edges_.size());
   std::vector<std::uint32_t> next(lts.first_.begin(), lts.first_.end() - 1);
-  std::vector<bool> occurs(lts.labels_->size(), false);
   for (const Edge& edge : edges_) {
     lts.transitions_[next[edge.source.index()]++] = edge.transition;
-    occurs[edge.transition.label.index()] = true;
   }
   std::vector<Edge>().swap(edges_);
 
@@ -86,9 +98,7 @@ Lts LtsBuilder::build(Duplicates duplicates) && {
   lts.transitions_.resize(kept);
 
   lts.alphabet_ = std::move(extension_);
-  for (std::size_t i = 1; i < occurs.size(); ++i) {
-    if (occurs[i]) lts.alphabet_.push_back(Label::at(i));
-  }
+  add_visible_labels(lts.transitions_, lts.labels_->size(), lts.alphabet_);
   support::sort_unique(lts.alphabet_);
 
   const auto is_special = [](StateKind k) { return k != StateKind::Ordinary; };

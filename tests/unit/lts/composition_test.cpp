@@ -151,7 +151,8 @@ Product composed(const std::vector<Lts>& parts) {
   for (const Lts& part : parts) {
     components.push_back(std::make_unique<ExplicitSuccessors>(part));
   }
-  Composition system(std::move(components));
+  support::Context context;
+  Composition system(std::move(components), context);
   const auto tuple_of = [&](State state) {
     Tuple tuple;
     if (system.kind(state) == StateKind::Error) return tuple;
@@ -251,10 +252,10 @@ TEST(Composition, OfCompositionsIsTheCompositionOfAll) {
     inner.push_back(view(0));
     inner.push_back(view(1));
     std::vector<std::unique_ptr<Successors>> outer;
-    outer.push_back(std::make_unique<Composition>(std::move(inner)));
-    outer.push_back(view(2));
-    Composition nested(std::move(outer));
     support::Context context;
+    outer.push_back(std::make_unique<Composition>(std::move(inner), context));
+    outer.push_back(view(2));
+    Composition nested(std::move(outer), context);
     const Lts built = explore(nested, context);
     const Product flat = composed(parts);
     ASSERT_EQ(built.num_states(), flat.states.size());
