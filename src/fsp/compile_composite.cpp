@@ -83,6 +83,7 @@ void Compiler::plain_component(const Comp& comp, const Scope& scope,
       for (std::size_t i = first; i < made.size(); ++i) {
         prefix_component(made[i], {label.text}, comp.prefix->offset);
       }
+      check_size(made, comp.offset);
     }
   } else {
     members(comp, scope, made);

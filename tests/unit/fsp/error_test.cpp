@@ -197,7 +197,8 @@ TEST(FspError, Explosions) {
   expect_too_large(
       "P = (a -> P | a -> STOP). ||C = forall [i:0..60] (P || i[i]:P).",
       "a single step on 'a'");
-  expect_too_large("P = (x -> P). ||C = p[1..5000]:P.", "4096 are the most");
+  expect_too_large("P = (x -> P). ||C = p[1..5000]:P.",
+                   "this composes more than 4096");
 }
 
 TEST(FspError, LimitsOfTheContextApply) {
