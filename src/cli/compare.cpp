@@ -213,6 +213,7 @@ class Comparison {
 }  // namespace
 
 ExitCode run_compare(const CompareOptions& options, Session& session) {
+  session.compared_to = options.specification.name();
   return Comparison(options, session).run();
 }
 

@@ -17,6 +17,11 @@ namespace agon::cli {
 struct Input {
   std::string path;
   std::string process;
+
+  /// As the user wrote it: `FILE` or `FILE:PROCESS`.
+  std::string name() const {
+    return path + (process.empty() ? "" : ":") + process;
+  }
 };
 
 /// Reads `FILE` or `FILE.lts:PROCESS`. The process may come from `--process`

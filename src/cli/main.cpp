@@ -46,6 +46,7 @@ std::string printable(std::string text) {
 void add_unknown(Session& session, const std::string& reason) {
   Result result;
   result.target = session.subject;
+  result.spec = session.compared_to;
   result.verdict = support::Verdict::Unknown;
   result.reason = reason;
   session.report.results = {std::move(result)};
