@@ -74,17 +74,17 @@ Evaluator::Set Evaluator::before_step(lts::Label label,
 // `targets`, and the states with silent steps inside `through` to them.
 Evaluator::Set Evaluator::before_silence(Set targets,
                                          const Set& through) const {
-  std::vector<std::uint32_t> todo;
+  std::vector<std::uint32_t> pending;
   for (std::uint32_t s = 0; s < n_; ++s) {
-    if (targets[s]) todo.push_back(s);
+    if (targets[s]) pending.push_back(s);
   }
-  while (!todo.empty()) {
-    const std::uint32_t state = todo.back();
-    todo.pop_back();
+  while (!pending.empty()) {
+    const std::uint32_t state = pending.back();
+    pending.pop_back();
     for (const std::uint32_t source : silent_in_[state]) {
       if (targets[source] || !through[source]) continue;
       targets[source] = true;
-      todo.push_back(source);
+      pending.push_back(source);
     }
   }
   return targets;

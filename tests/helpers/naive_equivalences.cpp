@@ -56,15 +56,15 @@ Relation greatest_fixpoint(const Lts& lts, Relation related, bool symmetric,
 std::vector<std::set<std::size_t>> silent_reach(const Lts& lts) {
   std::vector<std::set<std::size_t>> reach(lts.num_states());
   for (std::size_t s = 0; s < reach.size(); ++s) {
-    std::vector<std::size_t> todo{s};
+    std::vector<std::size_t> pending{s};
     reach[s].insert(s);
-    while (!todo.empty()) {
-      const std::size_t u = todo.back();
-      todo.pop_back();
+    while (!pending.empty()) {
+      const std::size_t u = pending.back();
+      pending.pop_back();
       for (const Transition& t : lts.out(State::at(u))) {
         if (t.label != kTau) continue;
         if (reach[s].insert(t.target.index()).second) {
-          todo.push_back(t.target.index());
+          pending.push_back(t.target.index());
         }
       }
     }
@@ -77,14 +77,14 @@ std::set<std::size_t> reach_within(const Lts& lts,
                                    const std::vector<char>& allowed,
                                    std::size_t from) {
   std::set<std::size_t> found{from};
-  std::vector<std::size_t> todo{from};
-  while (!todo.empty()) {
-    const std::size_t u = todo.back();
-    todo.pop_back();
+  std::vector<std::size_t> pending{from};
+  while (!pending.empty()) {
+    const std::size_t u = pending.back();
+    pending.pop_back();
     for (const Transition& t : lts.out(State::at(u))) {
       if (t.label != kTau || !allowed[t.target.index()]) continue;
       if (found.insert(t.target.index()).second) {
-        todo.push_back(t.target.index());
+        pending.push_back(t.target.index());
       }
     }
   }
@@ -92,13 +92,13 @@ std::set<std::size_t> reach_within(const Lts& lts,
 }
 
 std::set<std::size_t> close(const Lts& lts, std::set<std::size_t> set) {
-  std::vector<std::size_t> todo(set.begin(), set.end());
-  while (!todo.empty()) {
-    const std::size_t u = todo.back();
-    todo.pop_back();
+  std::vector<std::size_t> pending(set.begin(), set.end());
+  while (!pending.empty()) {
+    const std::size_t u = pending.back();
+    pending.pop_back();
     for (const Transition& t : lts.out(State::at(u))) {
       if (t.label == kTau && set.insert(t.target.index()).second) {
-        todo.push_back(t.target.index());
+        pending.push_back(t.target.index());
       }
     }
   }
@@ -265,10 +265,10 @@ bool naive_same_traces(const Lts& left, const Lts& right, bool hide_silent) {
     return hide_silent ? close(lts, set) : set;
   };
   std::set<std::pair<Set, Set>> seen{{start(left), start(right)}};
-  std::vector<std::pair<Set, Set>> todo(seen.begin(), seen.end());
-  while (!todo.empty()) {
-    const auto [l, r] = todo.back();
-    todo.pop_back();
+  std::vector<std::pair<Set, Set>> pending(seen.begin(), seen.end());
+  while (!pending.empty()) {
+    const auto [l, r] = pending.back();
+    pending.pop_back();
     const auto from_left = moves_of_set(left, l, hide_silent);
     const auto from_right = moves_of_set(right, r, hide_silent);
     if (from_left.size() != from_right.size()) return false;
@@ -276,7 +276,7 @@ bool naive_same_traces(const Lts& left, const Lts& right, bool hide_silent) {
       const auto found = from_right.find(label);
       if (found == from_right.end()) return false;
       if (seen.emplace(next, found->second).second) {
-        todo.emplace_back(next, found->second);
+        pending.emplace_back(next, found->second);
       }
     }
   }
