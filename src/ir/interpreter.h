@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs a program concretely. The yardstick for everything that reasons about
+/// programs: it executes statements by their definition and knows no
+/// abstraction.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+#include "term/bits.h"
+
+namespace agon::ir {
+
+/// Memory as a routine without a body sees it.
+class MemoryAccess {
+ public:
+  virtual ~MemoryAccess() = default;
+  virtual std::uint8_t read_byte(std::uint64_t address) = 0;
+  virtual void write_byte(std::uint64_t address, std::uint8_t value) = 0;
+};
+
+/// Whatever the program itself does not determine.
+class Environment {
+ public:
+  virtual ~Environment() = default;
+
+  /// The value of a Havoc. Truncated to the width of its target.
+  virtual term::Bits choose(const Program& program, const Havoc& havoc,
+                            const Position& position) = 0;
+
+  /// The results of a routine without a body; missing ones count as 0.
+  virtual std::vector<term::Bits> call(const Program& program,
+                                       const Function& routine,
+                                       std::span<const term::Bits> arguments,
+                                       MemoryAccess& memory) = 0;
+
+  /// What a byte holds that nothing has written. Must be a function of the
+  /// address, so that memory is the same however it is divided into arrays.
+  virtual std::uint8_t initial_byte(std::uint64_t address) = 0;
+
+  /// The value of a global or parameter that is not initialised.
+  virtual term::Bits initial_value(const Program& program,
+                                   VariableId variable) = 0;
+};
+
+/// Always 0.
+class ZeroEnvironment : public Environment {
+ public:
+  term::Bits choose(const Program&, const Havoc&, const Position&) override;
+  std::vector<term::Bits> call(const Program&, const Function&,
+                               std::span<const term::Bits>,
+                               MemoryAccess&) override;
+  std::uint8_t initial_byte(std::uint64_t address) override;
+  term::Bits initial_value(const Program&, VariableId) override;
+};
+
+struct InterpreterOptions {
+  std::uint64_t max_steps = 50'000'000;
+  std::size_t max_depth = 10'000;  ///< Of calls.
+  bool record_path = false;
+  std::vector<term::Bits> arguments;  ///< Missing ones are `initial_value`s.
+  /// Memory that objects and the heap get, in order of creation, starts here.
+  std::uint64_t first_address = 0x10000;
+};
+
+/// A call of a routine without a body, or of `malloc` and the like.
+struct Action {
+  FunctionId routine;
+  std::vector<term::Bits> arguments;
+  std::vector<term::Bits> results;
+  Position position;
+
+  friend bool operator==(const Action&, const Action&) = default;
+};
+
+/// A step of the path: the edge taken in a function, at a depth of calls.
+struct Step {
+  FunctionId function;
+  EdgeId edge;
+  std::uint32_t depth = 0;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+enum class Outcome : std::uint8_t {
+  Returned,  ///< The entry function returned.
+  Stopped,   ///< A location without an edge: after abort, exit, an error.
+  Blocked,   ///< No assumption at a branch holds: `__VERIFIER_assume`.
+  StepLimit,
+  DepthLimit,
+  BadCall,  ///< A call through a pointer to no function.
+};
+
+struct Run {
+  Outcome outcome = Outcome::Returned;
+  std::vector<term::Bits> results;
+  std::vector<Action> actions;
+  std::vector<Step> path;  ///< If it was asked for.
+  std::uint64_t steps = 0;
+  FunctionId last_function;
+  LocationId last_location;
+};
+
+/// Runs `entry`. Globals are initialised as the program says.
+Run interpret(const Program& program, FunctionId entry,
+              Environment& environment, const InterpreterOptions& options = {});
+
+}  // namespace agon::ir

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A whole program: variables, objects in memory, functions.
+///
+/// A variable holds a scalar and has no address. Whatever has one is an object,
+/// and its bytes are in an array variable: at first in `Program::memory`, the
+/// one array of all bytes; later, when regions are known, in several. So every
+/// statement assigns to variables only, and an expression is a term.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "ir/cfa.h"
+#include "ir/type.h"
+#include "term/pool.h"
+
+namespace agon::ir {
+
+enum class DataModel : std::uint8_t { ILP32, LP64 };
+
+enum class VariableKind : std::uint8_t {
+  Global,
+  Parameter,
+  Local,
+  Temporary,  ///< Made by lowering; has no name in the source.
+  Memory,     ///< An array: all of memory, or a region of it.
+};
+
+struct Variable {
+  std::string name;     ///< Unique in the program; the term has it too.
+  std::string display;  ///< As in the source: `x`, `point.y`.
+  term::Term term;
+  TypeId type;  ///< Invalid for memory and for some temporaries.
+  VariableKind kind = VariableKind::Local;
+  FunctionId owner;  ///< Invalid for globals and memory.
+  Position position;
+  /// Value before the program starts; invalid: any. Globals only.
+  term::Term initial;
+
+  friend bool operator==(const Variable&, const Variable&) = default;
+};
+
+enum class ObjectKind : std::uint8_t { Global, Local, String };
+
+/// The value of one scalar of an initialised object.
+struct InitialCell {
+  VariableId array;  ///< The memory that holds it.
+  std::uint64_t offset = 0;
+  term::Term value;  ///< A constant, an address, or a sum of both.
+
+  friend bool operator==(const InitialCell&, const InitialCell&) = default;
+};
+
+/// Something that has an address.
+struct Object {
+  std::string name;  ///< Unique in the program; that of its address term.
+  std::string display;
+  term::Term address;
+  TypeId type;
+  ObjectKind kind = ObjectKind::Global;
+  std::uint64_t size = 0;
+  std::uint32_t alignment = 1;
+  bool is_constant = false;
+  bool is_zeroed = false;  ///< Bytes not in `initial` are 0; otherwise any.
+  FunctionId owner;        ///< Of a local, which has one address per call.
+  Position position;
+  std::vector<VariableId> arrays;  ///< The memory that holds parts of it.
+  std::vector<InitialCell> initial;
+
+  friend bool operator==(const Object&, const Object&) = default;
+};
+
+struct Function {
+  std::string name;  ///< Unique in the program; statics may get a suffix.
+  std::string display;
+  TypeId type;
+  Position position;
+  bool has_body = false;
+  bool is_static = false;
+  bool is_noreturn = false;
+  term::Term address;  ///< Valid if the function's address is used.
+  std::vector<VariableId> parameters;  ///< Structs as their scalars, in order.
+  std::vector<TypeId> results;         ///< Likewise; empty for void.
+  std::vector<VariableId> locals;      ///< Temporaries too.
+  std::vector<ObjectId> objects;
+  Cfa body;
+
+  friend bool operator==(const Function&, const Function&) = default;
+};
+
+/// Something that the user has to know to judge an answer.
+struct Assumption {
+  std::string subject;  ///< A routine, or a construct.
+  std::string why;
+  Position position;
+
+  friend bool operator==(const Assumption&, const Assumption&) = default;
+};
+
+/// One step of the way from an inlined statement back to its function.
+struct InlinedCall {
+  FunctionId callee;
+  Position call;
+  InlineId outer;  ///< Invalid: the call stands in the function itself.
+
+  friend bool operator==(const InlinedCall&, const InlinedCall&) = default;
+};
+
+struct Program {
+  /// An empty program with its own pool and the array `memory`.
+  explicit Program(DataModel model);
+
+  DataModel model;
+  std::shared_ptr<term::Pool> pool;  ///< Shared by all copies.
+  TypeTable types;
+  std::vector<std::string> files;
+  std::vector<Variable> variables;
+  std::vector<Object> objects;
+  std::vector<Function> functions;
+  std::vector<Assumption> assumptions;
+  std::vector<InlinedCall> inlined;
+  VariableId memory;
+
+  unsigned pointer_width() const { return model == DataModel::LP64 ? 64 : 32; }
+
+  const Variable& operator[](VariableId id) const {
+    return variables[id.index()];
+  }
+  const Object& operator[](ObjectId id) const { return objects[id.index()]; }
+  const Function& operator[](FunctionId id) const {
+    return functions[id.index()];
+  }
+
+  /// Adds a variable and makes its term. `name` gets a suffix if it is taken.
+  /// The caller enters it into its function's `parameters` or `locals`.
+  VariableId add_variable(Variable variable, term::Sort sort);
+  /// Adds an object, makes its address, and puts it into `memory`.
+  ObjectId add_object(Object object);
+  FunctionId add_function(Function function);
+  /// The address of a function, made at the first use.
+  term::Term address_of(FunctionId id);
+
+  std::optional<FunctionId> find_function(std::string_view name) const;
+  /// What a variable or address term stands for; invalid for others.
+  VariableId variable_of(term::Term term) const;
+  ObjectId object_of(term::Term address) const;
+  FunctionId function_of(term::Term address) const;
+
+  /// Adds an assumption unless the same is there already.
+  void assume(std::string subject, std::string why, Position position = {});
+
+ private:
+  std::string unique(std::string_view name);
+
+  std::unordered_map<std::string, std::uint32_t> names_;
+  std::unordered_map<term::Term, VariableId> variable_of_;
+  std::unordered_map<term::Term, ObjectId> object_of_;
+  std::unordered_map<term::Term, FunctionId> function_of_;
+  std::unordered_map<std::string, FunctionId> function_named_;
+};
+
+}  // namespace agon::ir

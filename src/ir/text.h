@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A program as text that can be read back: the exact form.
+#pragma once
+
+#include <string>
+
+#include "ir/program.h"
+#include "support/source.h"
+
+namespace agon::ir {
+
+/// Everything there is in a program, in a stable order.
+std::string to_text(const Program& program);
+
+/// Reads what `to_text` wrote. Throws InputError with a caret.
+Program parse_text(const support::Source& source);
+
+/// Whether two programs are the same but for the pool that their terms are in.
+bool same_program(const Program& a, const Program& b);
+
+}  // namespace agon::ir
