@@ -80,6 +80,8 @@ class Pool {
 
  private:
   struct Tables;
+  Term junction(Kind kind, std::span<const Term> terms);  ///< And, Or.
+
   std::unique_ptr<Tables> tables_;
 };
 
