@@ -7,6 +7,7 @@
 #include <clang/AST/Attr.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <map>
 
 #include "frontend/address_taken.h"
@@ -161,15 +162,24 @@ class Linker {
   std::unordered_set<std::string> defined_;
 };
 
+std::uint64_t microseconds(std::clock_t from, std::clock_t to) {
+  return static_cast<std::uint64_t>(to - from) * 1'000'000 / CLOCKS_PER_SEC;
+}
+
 }  // namespace
 
 ir::Program lower(std::span<const std::string> files, const Options& options,
                   support::Context& context) {
+  const std::clock_t start = std::clock();
   const auto parsed = parse(files, options);
-  context.progress("lowering");
+  const std::clock_t between = std::clock();
   Linker linker(options.model);
   for (const auto& unit : parsed) linker.add(unit->getASTContext());
-  return linker.link();
+  ir::Program program = linker.link();
+  context.statistics()["frontend.parse_us"] = microseconds(start, between);
+  context.statistics()["frontend.lower_us"] =
+      microseconds(between, std::clock());
+  return program;
 }
 
 }  // namespace agon::frontend
