@@ -9,10 +9,12 @@
 
 #include <ctime>
 #include <map>
+#include <optional>
 
 #include "frontend/address_taken.h"
 #include "frontend/lowering.h"
 #include "frontend/parse.h"
+#include "support/big_stack.h"
 #include "support/error.h"
 
 namespace agon::frontend {
@@ -166,10 +168,11 @@ std::uint64_t microseconds(std::clock_t from, std::clock_t to) {
   return static_cast<std::uint64_t>(to - from) * 1'000'000 / CLOCKS_PER_SEC;
 }
 
-}  // namespace
+// Clang and the lowering recurse with the depth of expressions.
+constexpr std::size_t kStackBytes = std::size_t{1} << 30;
 
-ir::Program lower(std::span<const std::string> files, const Options& options,
-                  support::Context& context) {
+ir::Program parse_and_link(std::span<const std::string> files,
+                           const Options& options, support::Context& context) {
   const std::clock_t start = std::clock();
   const auto parsed = parse(files, options);
   const std::clock_t between = std::clock();
@@ -182,4 +185,13 @@ ir::Program lower(std::span<const std::string> files, const Options& options,
   return program;
 }
 
+}  // namespace
+
+ir::Program lower(std::span<const std::string> files, const Options& options,
+                  support::Context& context) {
+  std::optional<ir::Program> program;
+  support::run_with_stack(
+      kStackBytes, [&] { program = parse_and_link(files, options, context); });
+  return *std::move(program);
+}
 }  // namespace agon::frontend
