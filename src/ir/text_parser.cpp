@@ -149,6 +149,15 @@ class Parser {
     return result;
   }
 
+  /// A name that terms use, so that SMT-LIB has to be able to quote it.
+  std::string symbol() {
+    std::string name = cursor_.string();
+    if (name.find_first_of("|\\") != std::string::npos) {
+      cursor_.fail("this name must not contain '|' or a backslash");
+    }
+    return name;
+  }
+
   void expect_name(const std::string& made, const std::string& wanted) {
     if (made == wanted) return;
     cursor_.fail(fmt::format("the name '{}' is used twice", wanted));
@@ -193,7 +202,7 @@ class Parser {
     const bool is_memory = !seen_memory_;
     seen_memory_ = true;
     Variable result;
-    result.name = cursor_.string();
+    result.name = symbol();
     result.kind = cursor_.choice<VariableKind>(words::kVariableKinds,
                                                "a kind of variable");
     const term::Sort sort = term::parse_sort(cursor_.source(), cursor_.offset);
@@ -223,7 +232,7 @@ class Parser {
 
   void parse_object() {
     Object result;
-    result.name = cursor_.string();
+    result.name = symbol();
     result.kind =
         cursor_.choice<ObjectKind>(words::kObjectKinds, "a kind of object");
     cursor_.expect("display");
@@ -265,7 +274,7 @@ class Parser {
     result.is_static = cursor_.accept("static");
     result.is_noreturn = cursor_.accept("noreturn");
     if (cursor_.accept("address")) {
-      const std::string address = cursor_.string();
+      const std::string address = symbol();
       expect_name(program_.pool->find(address) ? "" : address, address);
       result.address =
           program_.pool->address(address, program_.pointer_width());
