@@ -31,7 +31,9 @@ class Errors : public clang::DiagnosticConsumer {
     if (count_ > 1) return;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
-    message_ = text.str().str();
+    // A compile command that Clang cannot use is quoted at full length.
+    constexpr std::size_t kLongest = 300;
+    message_ = text.str().take_front(kLongest).str();
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::SourceLocation where =
@@ -99,13 +101,10 @@ tooling::CommandLineArguments adjusted(
     if (given[i] == "-x" && i + 1 < given.size()) {
       ++i;
     } else if (!llvm::StringRef(given[i]).starts_with("-Werror") &&
-               given[i] != "-xc" && given[i] != "--") {
+               given[i] != "-xc" && given[i] != "--" && given[i] != file) {
       result.push_back(given[i]);
     }
   }
-  // Options must come before the name of the file.
-  const bool has_file = !result.empty() && result.back() == file;
-  if (has_file) result.pop_back();
   result.insert(result.end(), options.arguments.begin(),
                 options.arguments.end());
   result.insert(result.end(), kTolerance.begin(), kTolerance.end());
