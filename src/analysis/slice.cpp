@@ -91,6 +91,7 @@ class BodySlicer {
   LocationId target(Node node) {
     if (node == control_.exit()) return exit_;
     const Node found = first_relevant(node);
+    AGON_ASSERT(found != control_.block() && found != control_.end());
     if (found == control_.exit()) return return_location();
     return is_ending(found) ? stop_ : locations_[found];
   }
