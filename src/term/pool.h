@@ -80,6 +80,9 @@ class Pool {
 
  private:
   struct Tables;
+  Term junction(Kind kind, std::span<const Term> terms);  ///< And, Or.
+  Term known_negation(Term a) const;
+
   std::unique_ptr<Tables> tables_;
 };
 
