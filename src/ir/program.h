@@ -139,8 +139,10 @@ struct Program {
   /// Adds a variable and makes its term. `name` gets a suffix if it is taken.
   /// The caller enters it into its function's `parameters` or `locals`.
   VariableId add_variable(Variable variable, term::Sort sort);
-  /// Adds an object, makes its address, and puts it into `memory`.
+  /// Adds an object, makes its address, and puts it into `memory` unless it
+  /// lists arrays. The caller enters a local one into its function's `objects`.
   ObjectId add_object(Object object);
+  /// Adds a function; an address that it has already is kept.
   FunctionId add_function(Function function);
   /// The address of a function, made at the first use.
   term::Term address_of(FunctionId id);
@@ -157,6 +159,7 @@ struct Program {
  private:
   std::string unique(std::string_view name);
 
+  /// Names that are taken, with the last suffix that each was given.
   std::unordered_map<std::string, std::uint32_t> names_;
   std::unordered_map<term::Term, VariableId> variable_of_;
   std::unordered_map<term::Term, ObjectId> object_of_;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "support/error.h"
+
+namespace agon::ir {
+namespace {
+
+template <class Key, class Id>
+Id look_up(const std::unordered_map<Key, Id>& map, const Key& key) {
+  const auto found = map.find(key);
+  return found == map.end() ? Id() : found->second;
+}
+
+/// `name`, or else the first of `name.2`, `name.3`, … that is free. `last`
+/// remembers the last suffix tried, which keeps many equal names cheap.
+template <class IsTaken>
+std::string with_suffix(std::string_view name, std::uint32_t& last,
+                        const IsTaken& is_taken) {
+  std::string candidate(name);
+  while (is_taken(candidate)) {
+    last = std::max<std::uint32_t>(last + 1, 2);
+    candidate = fmt::format("{}.{}", name, last);
+  }
+  return candidate;
+}
+
+}  // namespace
+
+Program::Program(DataModel data_model)
+    : model(data_model), pool(std::make_shared<term::Pool>()) {
+  Variable array;
+  array.name = "memory";
+  array.display = "memory";
+  array.kind = VariableKind::Memory;
+  memory =
+      add_variable(std::move(array), term::Sort::array(pointer_width(), 8));
+}
+
+// The pool is shared by all copies of a program and gives a name one sort, so
+// a name that another copy made is as taken as one of ours.
+std::string Program::unique(std::string_view name) {
+  const auto known = names_.find(std::string(name));
+  std::uint32_t last = known == names_.end() ? 0 : known->second;
+  std::string result =
+      with_suffix(name, last, [&](const std::string& candidate) {
+        return names_.contains(candidate) || pool->find(candidate).valid();
+      });
+  names_[std::string(name)] = last;
+  names_.try_emplace(result, 0);
+  return result;
+}
+
+VariableId Program::add_variable(Variable variable, term::Sort sort) {
+  variable.name = unique(variable.name);
+  variable.term = pool->variable(variable.name, sort);
+  const VariableId id = VariableId::at(variables.size());
+  variable_of_.emplace(variable.term, id);
+  variables.push_back(std::move(variable));
+  return id;
+}
+
+ObjectId Program::add_object(Object object) {
+  object.name = unique(object.name);
+  object.address = pool->address(object.name, pointer_width());
+  if (object.arrays.empty()) object.arrays.push_back(memory);
+  const ObjectId id = ObjectId::at(objects.size());
+  object_of_.emplace(object.address, id);
+  objects.push_back(std::move(object));
+  return id;
+}
+
+FunctionId Program::add_function(Function function) {
+  const FunctionId id = FunctionId::at(functions.size());
+  std::uint32_t last = 0;
+  function.name =
+      with_suffix(function.name, last, [&](const std::string& candidate) {
+        return function_named_.contains(candidate);
+      });
+  function_named_.emplace(function.name, id);
+  if (function.address.valid()) {
+    names_.try_emplace(function.address.name(), 0);
+    function_of_.emplace(function.address, id);
+  }
+  functions.push_back(std::move(function));
+  return id;
+}
+
+term::Term Program::address_of(FunctionId id) {
+  Function& function = functions[id.index()];
+  if (!function.address.valid()) {
+    function.address = pool->address(unique(function.name), pointer_width());
+    function_of_.emplace(function.address, id);
+  }
+  return function.address;
+}
+
+std::optional<FunctionId> Program::find_function(std::string_view name) const {
+  const FunctionId id = look_up(function_named_, std::string(name));
+  return id.valid() ? std::optional(id) : std::nullopt;
+}
+
+VariableId Program::variable_of(term::Term term) const {
+  return look_up(variable_of_, term);
+}
+
+ObjectId Program::object_of(term::Term address) const {
+  return look_up(object_of_, address);
+}
+
+FunctionId Program::function_of(term::Term address) const {
+  return look_up(function_of_, address);
+}
+
+void Program::assume(std::string subject, std::string why, Position position) {
+  Assumption assumption{std::move(subject), std::move(why), position};
+  if (std::ranges::find(assumptions, assumption) != assumptions.end()) return;
+  assumptions.push_back(std::move(assumption));
+}
+
+}  // namespace agon::ir
