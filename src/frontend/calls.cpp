@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <clang/Basic/Builtins.h>
+#include <fmt/format.h>
+
+#include "frontend/lowering.h"
+
+namespace agon::frontend {
+
+using ir::LocationId;
+using ir::VariableId;
+using term::Term;
+
+std::vector<Term> Lowering::arguments(const clang::CallExpr& expr) {
+  std::vector<Term> values;
+  const unsigned count = expr.getNumArgs();
+  unsigned last_effect = 0;  // One past the last argument with side effects.
+  for (unsigned i = 0; i < count; ++i) {
+    if (has_effects(*expr.getArg(i))) last_effect = i + 1;
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    const clang::Expr& argument = *expr.getArg(i);
+    const Leaves parts = argument.getType()->isRecordType()
+                             ? record(argument)
+                             : Leaves{value(argument)};
+    for (const Term part : parts) {
+      values.push_back(i + 1 < last_effect ? keep(part, argument.getBeginLoc())
+                                           : part);
+    }
+  }
+  return values;
+}
+
+// Without a prototype, or with a wrong one, the arguments of a call may differ
+// from the parameters of the function.
+void Lowering::adapt(ir::Call& call, const clang::CallExpr& expr) {
+  if (!unit_.program()[call.callee].has_body) return;
+  const std::vector<VariableId> parameters =
+      unit_.program()[call.callee].parameters;
+  const std::size_t given = call.arguments.size();
+  call.arguments.resize(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const term::Sort sort = unit_.program()[parameters[i]].term.sort();
+    if (i >= given) {
+      call.arguments[i] =
+          any(sort, ir::HavocReason::Undefined, expr.getBeginLoc());
+    } else if (call.arguments[i].sort() != sort) {
+      call.arguments[i] = pool_.resize(call.arguments[i], sort.width, true);
+    }
+  }
+}
+
+// Gives the results variables of the widths that the callee has, and answers
+// values of the widths that the caller expects.
+Leaves Lowering::emit_call(ir::Call call, clang::QualType result,
+                           clang::SourceLocation where) {
+  const ir::Program& program = unit_.program();
+  std::vector<unsigned> expected;
+  if (!result->isVoidType()) {
+    for (const Leaf& leaf : leaves_of(result, where)) {
+      expected.push_back(leaf.size * 8);
+    }
+  }
+  std::vector<unsigned> delivered = expected;
+  if (call.callee.valid()) {
+    delivered.clear();
+    for (const ir::TypeId type : program[call.callee].results) {
+      delivered.push_back(program.types.sort(type).width);
+    }
+  }
+  const bool is_noreturn =
+      call.callee.valid() && program[call.callee].is_noreturn;
+  const ir::TypeId result_type =
+      expected.size() == 1 ? unit_.type(result, where) : ir::TypeId();
+  if (delivered.size() == expected.size() && !is_noreturn) {
+    for (const unsigned width : delivered) {
+      call.results.push_back(temporary(term::Sort::bits(width), result_type));
+    }
+  }
+  const std::vector<VariableId> results = call.results;
+  emit(std::move(call), where);
+  if (is_noreturn) stop();
+  Leaves values;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    values.push_back(results.empty() ? any(term::Sort::bits(expected[i]),
+                                           ir::HavocReason::Undefined, where)
+                                     : pool_.resize(program[results[i]].term,
+                                                    expected[i], false));
+  }
+  return values;
+}
+
+Leaves Lowering::call(const clang::CallExpr& expr) {
+  const clang::SourceLocation where = expr.getBeginLoc();
+  const clang::FunctionDecl* callee = expr.getDirectCallee();
+  if (constants_only_) {
+    clang::Expr::EvalResult known;
+    if (expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt()) {
+      return {pool_.bits(known.Val.getInt().getZExtValue(),
+                         unit_.sort(expr.getType(), where).width)};
+    }
+  }
+  ir::Call lowered;
+  if (callee != nullptr && callee->getIdentifier() != nullptr) {
+    if (auto handled = special_routine(expr, *callee)) return *handled;
+    if (auto handled = builtin(expr, *callee)) return *handled;
+    lowered.callee = unit_.function(*callee);
+    lowered.arguments = arguments(expr);
+    adapt(lowered, expr);
+  } else {
+    const Term target = value(*expr.getCallee());
+    bool arguments_have_effects = false;
+    for (const clang::Expr* argument : expr.arguments()) {
+      arguments_have_effects |= has_effects(*argument);
+    }
+    lowered.pointer = arguments_have_effects ? keep(target, where) : target;
+    lowered.arguments = arguments(expr);
+  }
+  clang::QualType type = expr.getCallee()->getType();
+  if (const auto* pointer = type->getAs<clang::PointerType>()) {
+    type = pointer->getPointeeType();
+  }
+  lowered.type =
+      unit_.type(type->isFunctionType() ? type : callee->getType(), where);
+  return emit_call(std::move(lowered), expr.getType(), where);
+}
+
+Leaves Lowering::nondeterministic(const clang::CallExpr& expr,
+                                  const std::string& routine) {
+  const clang::SourceLocation where = expr.getBeginLoc();
+  for (const clang::Expr* argument : expr.arguments()) effect(*argument);
+  if (expr.getType()->isVoidType()) return {};
+  const unsigned width = unit_.sort(expr.getType(), where).width;
+  if (routine == "__VERIFIER_nondet_bool" ||
+      routine == "__VERIFIER_nondet__Bool" || expr.getType()->isBooleanType()) {
+    const Term bit =
+        any(term::Sort::bits(1), ir::HavocReason::Input, where, routine);
+    return {pool_.zero_extend(bit, width)};
+  }
+  const VariableId target =
+      temporary(term::Sort::bits(width), unit_.type(expr.getType(), where));
+  emit(ir::Havoc{target, ir::HavocReason::Input, routine}, where);
+  return {unit_.program()[target].term};
+}
+
+// `assert` as a function, which old code declares itself.
+void Lowering::failed_assertion(const clang::CallExpr& expr) {
+  const LocationId bad = new_location();
+  const LocationId good = new_location();
+  branch(*expr.getArg(0), good, bad);
+  continue_at(bad);
+  const auto [entry, added] =
+      unit_.symbols().functions.try_emplace("__assert_fail");
+  if (added) {
+    ir::Function routine;
+    routine.name = routine.display = "__assert_fail";
+    routine.is_noreturn = true;
+    routine.type =
+        unit_.type(unit_.clang().getFunctionNoProtoType(unit_.clang().VoidTy),
+                   expr.getBeginLoc());
+    entry->second = unit_.program().add_function(std::move(routine));
+  }
+  ir::Call call;
+  call.callee = entry->second;
+  call.type = unit_.program()[entry->second].type;
+  emit(std::move(call), expr.getBeginLoc());
+  continue_at(good);
+}
+
+std::optional<Leaves> Lowering::special_routine(
+    const clang::CallExpr& expr, const clang::FunctionDecl& callee) {
+  const llvm::StringRef name = callee.getName();
+  const clang::SourceLocation where = expr.getBeginLoc();
+  const bool has_body = callee.hasBody();
+  if (name.starts_with("__VERIFIER_nondet_") && !has_body) {
+    return nondeterministic(expr, name.str());
+  }
+  if (name == "__VERIFIER_assume" && expr.getNumArgs() == 1) {
+    const Term holds = condition(*expr.getArg(0));
+    emit(ir::Assume{holds}, where);
+    return Leaves{};
+  }
+  if (name == "assert" && !has_body && expr.getNumArgs() == 1) {
+    failed_assertion(expr);
+    Leaves none;
+    if (!expr.getType()->isVoidType()) none = {bits(0, expr.getType())};
+    return none;
+  }
+  if (!has_body &&
+      (name == "setjmp" || name == "_setjmp" || name == "sigsetjmp" ||
+       name == "__sigsetjmp" || name == "longjmp" || name == "siglongjmp" ||
+       name == "vfork" || name == "getcontext" || name == "setcontext")) {
+    unsupported(expr, fmt::format("'{}'", name.str()));
+  }
+  return std::nullopt;
+}
+
+}  // namespace agon::frontend

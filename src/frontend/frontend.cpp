@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linking: symbols of all translation units are known before the first body is
+// lowered, so that a variable whose address any of them takes is in memory for
+// all of them.
+#include "frontend/frontend.h"
+
+#include <clang/AST/Attr.h>
+#include <fmt/format.h>
+
+#include <map>
+
+#include "frontend/address_taken.h"
+#include "frontend/lowering.h"
+#include "frontend/parse.h"
+#include "support/error.h"
+
+namespace agon::frontend {
+namespace {
+
+class Linker {
+ public:
+  explicit Linker(ir::DataModel model) : program_(model) {}
+
+  void add(clang::ASTContext& context) {
+    units_.push_back(std::make_unique<Unit>(context, program_, symbols_));
+  }
+
+  ir::Program link() {
+    for (const auto& unit : units_) find_addresses(*unit);
+    for (const auto& unit : units_) define_functions(*unit);
+    for (const bool initialised : {true, false}) {
+      for (const auto& unit : units_) define_globals(*unit, initialised);
+    }
+    lower_all();
+    return std::move(program_);
+  }
+
+ private:
+  static bool is_replaceable(const clang::FunctionDecl& function) {
+    return function.isInlined() || function.hasAttr<clang::WeakAttr>();
+  }
+
+  void find_addresses(Unit& unit) {
+    for (const clang::Decl* declared :
+         unit.clang().getTranslationUnitDecl()->decls()) {
+      if (const auto* function =
+              llvm::dyn_cast<clang::FunctionDecl>(declared)) {
+        if (function->doesThisDeclarationHaveABody()) {
+          find_address_taken(*function->getBody(), unit);
+        }
+      } else if (const auto* variable =
+                     llvm::dyn_cast<clang::VarDecl>(declared)) {
+        if (variable->hasInit()) find_address_taken(*variable->getInit(), unit);
+      }
+    }
+  }
+
+  void define_functions(Unit& unit) {
+    for (const clang::Decl* declared :
+         unit.clang().getTranslationUnitDecl()->decls()) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declared);
+      if (function == nullptr || !function->doesThisDeclarationHaveABody() ||
+          !function->isExternallyVisible() || is_replaceable(*function)) {
+        continue;
+      }
+      claim(unit, function->getName().str(), function->getLocation());
+      unit.function(*function);
+    }
+  }
+
+  void define_globals(Unit& unit, bool initialised) {
+    for (const clang::Decl* declared :
+         unit.clang().getTranslationUnitDecl()->decls()) {
+      const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
+      if (variable == nullptr || !variable->isExternallyVisible()) continue;
+      const auto kind = variable->isThisDeclarationADefinition(unit.clang());
+      if (kind == clang::VarDecl::DeclarationOnly) continue;
+      if (initialised != (kind == clang::VarDecl::Definition)) continue;
+      const std::string name = variable->getName().str();
+      if (initialised) {
+        claim(unit, name, variable->getLocation());
+      } else if (claimed_.contains(name)) {
+        continue;
+      }
+      unit.global(*variable);
+      if (defined_.insert(name).second) {
+        unit.pending_globals.push_back(variable);
+      }
+    }
+  }
+
+  void claim(Unit& unit, const std::string& name, clang::SourceLocation where) {
+    const ir::Position place = unit.position(where);
+    const auto [entry, added] = claimed_.emplace(name, place);
+    if (added) return;
+    unit.fail(where,
+              fmt::format("'{}' is defined twice; the other definition is at "
+                          "{}:{}",
+                          name, program_.files[entry->second.file.index()],
+                          entry->second.line));
+  }
+
+  // What is lowered may refer to statics and inline functions not seen yet.
+  void lower_all() {
+    for (bool again = true; again;) {
+      again = false;
+      for (const auto& unit : units_) {
+        while (!unit->pending_globals.empty() ||
+               !unit->pending_functions.empty()) {
+          again = true;
+          lower_pending(*unit);
+        }
+      }
+    }
+  }
+
+  void lower_pending(Unit& unit) {
+    const auto globals = std::exchange(unit.pending_globals, {});
+    for (const clang::VarDecl* variable : globals) {
+      initialise_global(unit, *variable);
+    }
+    const auto functions = std::exchange(unit.pending_functions, {});
+    for (const clang::FunctionDecl* function : functions) {
+      Lowering(unit).run(*function);
+    }
+  }
+
+  void initialise_global(Unit& unit, const clang::VarDecl& variable) {
+    const Storage storage = unit.global(variable);
+    std::vector<Lowering::StaticCell> cells;
+    const clang::VarDecl* with_init = nullptr;
+    const clang::Expr* init = variable.getAnyInitializer(with_init);
+    if (init != nullptr) {
+      cells = Lowering(unit).static_initialiser(with_init->getType(), *init);
+    }
+    if (storage.object.valid()) {
+      ir::Object& object = program_.objects[storage.object.index()];
+      object.is_zeroed = true;
+      for (const auto& cell : cells) {
+        object.initial.push_back({program_.memory, cell.offset, cell.value});
+      }
+      return;
+    }
+    const auto set = [&](ir::VariableId id, std::uint64_t offset) {
+      ir::Variable& target = program_.variables[id.index()];
+      target.initial = program_.pool->bits(0, target.term.width());
+      for (const auto& cell : cells) {
+        if (cell.offset == offset) target.initial = cell.value;
+      }
+    };
+    if (storage.variable.valid()) return set(storage.variable, 0);
+    for (std::size_t i = 0; i < storage.parts.size(); ++i) {
+      set(storage.parts[i], storage.leaves[i].offset);
+    }
+  }
+
+  ir::Program program_;
+  Symbols symbols_;
+  std::vector<std::unique_ptr<Unit>> units_;
+  std::map<std::string, ir::Position> claimed_;
+  std::unordered_set<std::string> defined_;
+};
+
+}  // namespace
+
+ir::Program lower(std::span<const std::string> files, const Options& options,
+                  support::Context& context) {
+  const auto parsed = parse(files, options);
+  context.progress("lowering");
+  Linker linker(options.model);
+  for (const auto& unit : parsed) linker.add(unit->getASTContext());
+  return linker.link();
+}
+
+}  // namespace agon::frontend

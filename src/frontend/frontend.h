@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From C files to one program.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+#include "support/context.h"
+
+namespace agon::frontend {
+
+struct Options {
+  ir::DataModel model = ir::DataModel::LP64;
+  /// Directory of a compile_commands.json; empty: none.
+  std::string build_directory;
+  /// Further arguments for the compiler: -I, -D, -std, -include, …
+  std::vector<std::string> arguments;
+};
+
+/// Parses the files, links them, and lowers every function that can be used.
+/// Throws InputError for what is not C, for what Agon does not support, and for
+/// symbols that are defined twice.
+ir::Program lower(std::span<const std::string> files, const Options& options,
+                  support::Context& context);
+
+}  // namespace agon::frontend

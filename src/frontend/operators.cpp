@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "frontend/lowering.h"
+
+namespace agon::frontend {
+
+using term::Kind;
+using term::Term;
+
+Term Lowering::unary(const clang::UnaryOperator& expr) {
+  const clang::Expr& from = *expr.getSubExpr();
+  const clang::SourceLocation where = expr.getBeginLoc();
+  switch (expr.getOpcode()) {
+    case clang::UO_AddrOf:
+      return address(lvalue(from), where);
+    case clang::UO_LNot:
+      return flag(pool_.negation(condition(from)), expr.getType());
+    case clang::UO_Minus:
+      if (expr.getType()->isRealFloatingType()) return floating(expr);
+      return pool_.negate(value(from));
+    case clang::UO_Not:
+      return pool_.unary(Kind::BitNot, value(from));
+    case clang::UO_PreInc:
+    case clang::UO_PreDec:
+    case clang::UO_PostInc:
+    case clang::UO_PostDec:
+      return increment(expr, true);
+    default:
+      unsupported(
+          expr,
+          fmt::format(
+              "the operator '{}'",
+              clang::UnaryOperator::getOpcodeStr(expr.getOpcode()).str()));
+  }
+}
+
+Term Lowering::binary(const clang::BinaryOperator& expr) {
+  const clang::SourceLocation where = expr.getOperatorLoc();
+  const clang::Expr& left = *expr.getLHS();
+  const clang::Expr& right = *expr.getRHS();
+  if (expr.getOpcode() == clang::BO_Assign) return assignment(expr, true);
+  if (expr.getOpcode() == clang::BO_Comma) {
+    effect(left);
+    return value(right);
+  }
+  if (expr.isLogicalOp()) return flag(condition(expr), expr.getType());
+  if (expr.isComparisonOp()) return flag(comparison(expr), expr.getType());
+  if (expr.getType()->isRealFloatingType()) return floating(expr);
+  if (expr.isAdditiveOp()) {
+    const bool left_pointer = left.getType()->isPointerType();
+    const bool right_pointer = right.getType()->isPointerType();
+    if (left_pointer && right_pointer) return pointer_difference(expr);
+    if (left_pointer || right_pointer) {
+      const Term a = value_before(left, right);
+      const Term b = value(right);
+      return pointer_sum(left_pointer ? a : b, left_pointer ? b : a,
+                         left_pointer ? right.getType() : left.getType(),
+                         expr.getType(), expr.getOpcode() == clang::BO_Sub);
+    }
+  }
+  const Term a = value_before(left, right);
+  return arithmetic(expr.getOpcode(), a, value(right), left.getType(), where);
+}
+
+// C leaves `result` undefined under that condition: then it is anything.
+Term Lowering::guarded(Term result, Term undefined,
+                       clang::SourceLocation where) {
+  if (undefined.is_false()) return result;
+  return pool_.ite(
+      undefined, any(result.sort(), ir::HavocReason::Undefined, where), result);
+}
+
+// `type` is that of the operands, which is also that of the result; for shifts
+// that of the left operand.
+Term Lowering::arithmetic(clang::BinaryOperatorKind op, Term a, Term b,
+                          clang::QualType type, clang::SourceLocation where) {
+  const bool is_signed_type = is_signed(type);
+  const auto by_zero = [&] { return pool_.equal(b, pool_.bits(0, b.width())); };
+  switch (op) {
+    case clang::BO_Add:
+      return pool_.add(a, b);
+    case clang::BO_Sub:
+      return pool_.subtract(a, b);
+    case clang::BO_Mul:
+      return pool_.multiply(a, b);
+    case clang::BO_Div:
+      return guarded(
+          pool_.binary(is_signed_type ? Kind::SDivide : Kind::UDivide, a, b),
+          by_zero(), where);
+    case clang::BO_Rem:
+      return guarded(
+          pool_.binary(is_signed_type ? Kind::SRemainder : Kind::URemainder, a,
+                       b),
+          by_zero(), where);
+    case clang::BO_And:
+      return pool_.bit_and(a, b);
+    case clang::BO_Or:
+      return pool_.bit_or(a, b);
+    case clang::BO_Xor:
+      return pool_.binary(Kind::BitXor, a, b);
+    case clang::BO_Shl:
+    case clang::BO_Shr:
+      return shift(op, a, b, is_signed_type, where);
+    default:
+      unit_.fail(where, "this operator is not supported");
+  }
+}
+
+Term Lowering::shift(clang::BinaryOperatorKind op, Term a, Term b,
+                     bool is_signed_type, clang::SourceLocation where) {
+  // The amount has a type of its own. Too large, or negative, is undefined.
+  const Term too_far =
+      pool_.negation(pool_.unsigned_less(b, pool_.bits(a.width(), b.width())));
+  const bool always_fits = b.width() < 8;
+  const Term amount = pool_.resize(b, a.width(), false);
+  const Kind kind = op == clang::BO_Shl ? Kind::ShiftLeft
+                    : is_signed_type    ? Kind::ShiftRightSigned
+                                        : Kind::ShiftRight;
+  const Term result = pool_.binary(kind, a, amount);
+  return always_fits ? result : guarded(result, too_far, where);
+}
+
+Term Lowering::comparison(const clang::BinaryOperator& expr) {
+  const clang::Expr& left = *expr.getLHS();
+  const clang::Expr& right = *expr.getRHS();
+  const clang::SourceLocation where = expr.getOperatorLoc();
+  if (left.getType()->isRealFloatingType()) {
+    clang::Expr::EvalResult known;
+    if (expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt()) {
+      return pool_.boolean(known.Val.getInt().getBoolValue());
+    }
+    value(left);
+    value(right);
+    unit_.program().assume("floating point",
+                           "results of floating-point arithmetic are arbitrary",
+                           unit_.position(where));
+    return truth(any(term::Sort::bits(1), ir::HavocReason::Float, where));
+  }
+  if (left.getType()->isAnyComplexType()) {
+    unsupported(expr, "complex arithmetic");
+  }
+  const Term a = value_before(left, right);
+  const Term b = value(right);
+  const bool is_signed_order = is_signed(left.getType());
+  const Kind less = is_signed_order ? Kind::SLess : Kind::ULess;
+  const Kind less_equal = is_signed_order ? Kind::SLessEqual : Kind::ULessEqual;
+  switch (expr.getOpcode()) {
+    case clang::BO_LT:
+      return pool_.binary(less, a, b);
+    case clang::BO_GT:
+      return pool_.binary(less, b, a);
+    case clang::BO_LE:
+      return pool_.binary(less_equal, a, b);
+    case clang::BO_GE:
+      return pool_.binary(less_equal, b, a);
+    case clang::BO_EQ:
+      return pool_.equal(a, b);
+    case clang::BO_NE:
+      return pool_.negation(pool_.equal(a, b));
+    default:
+      unsupported(expr, "this comparison");
+  }
+}
+
+Term Lowering::pointer_sum(Term pointer, Term index, clang::QualType index_type,
+                           clang::QualType pointer_type, bool subtract) {
+  const Term scaled = pool_.multiply(
+      pool_.resize(index, pointer.width(), is_signed(index_type)),
+      size_of(pointer_type->getPointeeType(), {}));
+  return subtract ? pool_.subtract(pointer, scaled)
+                  : pool_.add(pointer, scaled);
+}
+
+Term Lowering::pointer_difference(const clang::BinaryOperator& expr) {
+  const Term a = value_before(*expr.getLHS(), *expr.getRHS());
+  const Term b = value(*expr.getRHS());
+  const Term size = size_of(expr.getLHS()->getType()->getPointeeType(),
+                            expr.getOperatorLoc());
+  if (size.is_constant() && size.value() == 0) return bits(0, expr.getType());
+  return pool_.resize(pool_.binary(Kind::SDivide, pool_.subtract(a, b), size),
+                      unit_.sort(expr.getType(), expr.getOperatorLoc()).width,
+                      true);
+}
+
+Term Lowering::assignment(const clang::BinaryOperator& expr, bool is_used) {
+  const clang::Expr& right = *expr.getRHS();
+  const clang::SourceLocation where = expr.getBeginLoc();
+  LValue place = lvalue(*expr.getLHS());
+  if (has_effects(right)) place = settled(place, where);
+  return store_result(place, value(right), is_used, where);
+}
+
+Term Lowering::compound_assignment(const clang::CompoundAssignOperator& expr,
+                                   bool is_used) {
+  const clang::Expr& right = *expr.getRHS();
+  const clang::SourceLocation where = expr.getBeginLoc();
+  LValue place = lvalue(*expr.getLHS());
+  if (has_effects(right)) place = settled(place, where);
+  const Term operand = value(right);
+  const Term before = load(place, where);
+  const clang::BinaryOperatorKind op =
+      clang::BinaryOperator::getOpForCompoundAssignment(expr.getOpcode());
+  if (expr.getType()->isPointerType()) {
+    return store_result(place,
+                        pointer_sum(before, operand, right.getType(),
+                                    expr.getType(), op == clang::BO_Sub),
+                        is_used, where);
+  }
+  const clang::QualType computed = expr.getComputationLHSType();
+  if (computed->isRealFloatingType() || right.getType()->isRealFloatingType()) {
+    unit_.program().assume("floating point",
+                           "results of floating-point arithmetic are arbitrary",
+                           unit_.position(where));
+    return store_result(place,
+                        any(before.sort(), ir::HavocReason::Float, where),
+                        is_used, where);
+  }
+  const Term result =
+      arithmetic(op, convert(before, place.type, computed, where), operand,
+                 computed, where);
+  return store_result(
+      place,
+      convert(result, expr.getComputationResultType(), place.type, where),
+      is_used, where);
+}
+
+Term Lowering::increment(const clang::UnaryOperator& expr, bool is_used) {
+  const clang::SourceLocation where = expr.getBeginLoc();
+  const LValue place = lvalue(*expr.getSubExpr());
+  const clang::QualType type = expr.getType();
+  Term before = load(place, where);
+  if (expr.isPostfix() && is_used) before = keep(before, where);
+  Term after;
+  if (type->isRealFloatingType()) {
+    unit_.program().assume("floating point",
+                           "results of floating-point arithmetic are arbitrary",
+                           unit_.position(where));
+    after = any(before.sort(), ir::HavocReason::Float, where);
+  } else if (type->isPointerType()) {
+    after =
+        pointer_sum(before, pool_.bits(1, before.width()),
+                    unit_.clang().getSizeType(), type, expr.isDecrementOp());
+  } else if (type->isBooleanType()) {
+    after =
+        expr.isIncrementOp()
+            ? pool_.bits(1, before.width())
+            : flag(pool_.equal(before, pool_.bits(0, before.width())), type);
+  } else {
+    const Term one = pool_.bits(1, before.width());
+    after = expr.isIncrementOp() ? pool_.add(before, one)
+                                 : pool_.subtract(before, one);
+  }
+  const bool new_value_used = is_used && !expr.isPostfix();
+  const Term stored = store_result(place, after, new_value_used, where);
+  return expr.isPostfix() ? before : stored;
+}
+
+}  // namespace agon::frontend

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse.h"
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Tooling/ArgumentsAdjusters.h>
+#include <clang/Tooling/CompilationDatabase.h>
+#include <clang/Tooling/Tooling.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "support/error.h"
+
+namespace agon::frontend {
+namespace {
+
+namespace tooling = clang::tooling;
+
+// Keeps the errors and turns them into one InputError.
+class Errors : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level < clang::DiagnosticsEngine::Error) return;
+    ++count_;
+    if (count_ > 1) return;
+    llvm::SmallString<128> text;
+    info.FormatDiagnostic(text);
+    message_ = text.str().str();
+    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
+    const clang::SourceManager& sources = info.getSourceManager();
+    const clang::SourceLocation where =
+        sources.getExpansionLoc(info.getLocation());
+    const clang::PresumedLoc place = sources.getPresumedLoc(where);
+    if (place.isInvalid()) return;
+    location_ = {place.getFilename(), place.getLine(), place.getColumn()};
+    const auto [file, offset] = sources.getDecomposedLoc(where);
+    const llvm::StringRef text_of_file = sources.getBufferData(file);
+    const std::size_t before = text_of_file.substr(0, offset).rfind('\n');
+    const std::size_t begin = before == llvm::StringRef::npos ? 0 : before + 1;
+    line_ = text_of_file.slice(begin, text_of_file.find('\n', offset)).str();
+  }
+
+  void throw_if_any() const {
+    if (count_ == 0) return;
+    std::string message = message_;
+    if (count_ > 1) {
+      message += fmt::format(" (and {} more error{})", count_ - 1,
+                             count_ == 2 ? "" : "s");
+    }
+    if (location_.line == 0) throw support::InputError(message);
+    throw support::InputError(message, location_, line_);
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::string message_;
+  support::Location location_;
+  std::string line_;
+};
+
+// What old code needs to be accepted, as the compilers of its time did.
+const std::vector<std::string> kTolerance{
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-type",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=builtin-requires-header",
+    "-fno-spell-checking",
+    "-fno-caret-diagnostics",
+};
+
+bool mentions(const std::vector<std::string>& arguments,
+              std::string_view start) {
+  return std::ranges::any_of(arguments, [&](const std::string& argument) {
+    return argument.starts_with(start);
+  });
+}
+
+tooling::CommandLineArguments adjusted(
+    const tooling::CommandLineArguments& given, llvm::StringRef file,
+    const Options& options) {
+  tooling::CommandLineArguments result{given.front()};
+  result.insert(result.end(), {"-x", "c"});
+  for (std::size_t i = 1; i < given.size(); ++i) {
+    // The language is decided by us; `-Werror` is the build's own business.
+    if (given[i] == "-x" && i + 1 < given.size()) {
+      ++i;
+    } else if (!llvm::StringRef(given[i]).starts_with("-Werror") &&
+               given[i] != "-xc" && given[i] != "--") {
+      result.push_back(given[i]);
+    }
+  }
+  // Options must come before the name of the file.
+  const bool has_file = !result.empty() && result.back() == file;
+  if (has_file) result.pop_back();
+  result.insert(result.end(), options.arguments.begin(),
+                options.arguments.end());
+  result.insert(result.end(), kTolerance.begin(), kTolerance.end());
+  result.push_back(options.model == ir::DataModel::ILP32 ? "-m32" : "-m64");
+  if (!mentions(result, "-resource-dir")) {
+    result.push_back("-resource-dir=" AGON_CLANG_RESOURCE_DIR);
+  }
+  result.push_back("-fsyntax-only");
+  result.push_back(file.str());
+  return result;
+}
+
+std::unique_ptr<tooling::CompilationDatabase> database(const Options& options) {
+  if (options.build_directory.empty()) {
+    return std::make_unique<tooling::FixedCompilationDatabase>(
+        ".", std::vector<std::string>{});
+  }
+  std::string problem;
+  auto loaded = tooling::CompilationDatabase::loadFromDirectory(
+      options.build_directory, problem);
+  if (loaded == nullptr) {
+    throw support::InputError(
+        fmt::format("no compile_commands.json can be read in '{}'",
+                    options.build_directory));
+  }
+  return loaded;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<clang::ASTUnit>> parse(
+    std::span<const std::string> files, const Options& options) {
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+      throw support::InputError(fmt::format("cannot read '{}'", file));
+    }
+  }
+  const auto commands = database(options);
+  std::vector<std::unique_ptr<clang::ASTUnit>> units;
+  for (const std::string& file : files) {
+    tooling::ClangTool tool(*commands, {file});
+    Errors errors;
+    tool.setDiagnosticConsumer(&errors);
+    tool.setPrintErrorMessage(false);
+    tool.clearArgumentsAdjusters();
+    tool.appendArgumentsAdjuster(
+        [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
+          return adjusted(given, name, options);
+        });
+    std::vector<std::unique_ptr<clang::ASTUnit>> made;
+    const int failed = tool.buildASTs(made);
+    errors.throw_if_any();
+    if (failed != 0 || made.empty() || made.front() == nullptr) {
+      throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
+    }
+    units.push_back(std::move(made.front()));
+  }
+  return units;
+}
+
+}  // namespace agon::frontend

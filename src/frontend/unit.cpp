@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/unit.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/Basic/SourceManager.h>
+#include <fmt/format.h>
+
+#include "support/error.h"
+
+namespace agon::frontend {
+namespace {
+
+using ir::FunctionId;
+using ir::ObjectId;
+using ir::TypeId;
+using ir::VariableId;
+
+std::string line_text(const clang::SourceManager& sources,
+                      clang::SourceLocation location) {
+  const auto [file, offset] = sources.getDecomposedLoc(location);
+  const llvm::StringRef text = sources.getBufferData(file);
+  const std::size_t begin = text.rfind('\n', offset) + 1;
+  return text.slice(offset == 0 ? 0 : begin, text.find('\n', offset)).str();
+}
+
+/// Routines that do not come back, whether or not they are declared so.
+bool is_known_noreturn(llvm::StringRef name) {
+  return name == "abort" || name == "exit" || name == "_exit" ||
+         name == "_Exit" || name == "quick_exit" || name == "reach_error" ||
+         name == "__VERIFIER_error" || name == "__assert_fail" ||
+         name == "__assert_rtn" || name == "__builtin_trap";
+}
+
+}  // namespace
+
+Unit::Unit(clang::ASTContext& context, ir::Program& program, Symbols& symbols)
+    : clang_(context),
+      program_(program),
+      symbols_(symbols),
+      types_(context, program.types, symbols.records) {}
+
+ir::Position Unit::position(clang::SourceLocation location) {
+  const clang::SourceManager& sources = clang_.getSourceManager();
+  const clang::PresumedLoc place =
+      sources.getPresumedLoc(sources.getExpansionLoc(location));
+  if (place.isInvalid()) return {};
+  if (last_name_ != place.getFilename() || !last_id_.valid()) {
+    last_name_ = place.getFilename();
+    const auto [entry, added] = symbols_.files.try_emplace(
+        last_name_, ir::FileId::at(program_.files.size()));
+    if (added) program_.files.push_back(last_name_);
+    last_id_ = entry->second;
+  }
+  return {last_id_, place.getLine(), place.getColumn()};
+}
+
+void Unit::fail(clang::SourceLocation location, const std::string& message) {
+  const clang::SourceManager& sources = clang_.getSourceManager();
+  const clang::SourceLocation place = sources.getExpansionLoc(location);
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(place);
+  if (presumed.isInvalid()) throw support::InputError(message);
+  throw support::InputError(
+      message,
+      {presumed.getFilename(), presumed.getLine(), presumed.getColumn()},
+      line_text(sources, place));
+}
+
+TypeId Unit::type(clang::QualType type, clang::SourceLocation where) {
+  try {
+    return types_.lower(type);
+  } catch (const support::InputError& error) {
+    fail(where, error.message());
+  }
+}
+
+term::Sort Unit::sort(clang::QualType type, clang::SourceLocation where) {
+  return program_.types.sort(this->type(type, where));
+}
+
+std::uint64_t Unit::size_of(clang::QualType type) const {
+  if (type->isVoidType() || type->isFunctionType()) return 1;  // As GNU C.
+  return static_cast<std::uint64_t>(
+      clang_.getTypeSizeInChars(type).getQuantity());
+}
+
+void Unit::declare_results(ir::Function& function, clang::QualType type,
+                           clang::SourceLocation where) {
+  if (type->isVoidType()) return;
+  const TypeId lowered = this->type(type, where);
+  for (const Leaf& leaf : leaves(program_.types, lowered)) {
+    function.results.push_back(leaf.type.valid()
+                                   ? leaf.type
+                                   : this->type(clang_.UnsignedCharTy, where));
+  }
+}
+
+void Unit::declare_parameters(FunctionId id,
+                              const clang::FunctionDecl& declaration) {
+  for (const clang::ParmVarDecl* parameter : declaration.parameters()) {
+    const TypeId type =
+        this->type(parameter->getType(), parameter->getLocation());
+    const auto parts = leaves(program_.types, type);
+    for (const Leaf& leaf : parts) {
+      ir::Variable variable = describe(*parameter, id);
+      variable.kind = ir::VariableKind::Parameter;
+      if (parts.size() > 1) {
+        fmt::format_to(std::back_inserter(variable.name), "@{}", leaf.offset);
+      }
+      variable.type = leaf.type;
+      program_.functions[id.index()].parameters.push_back(program_.add_variable(
+          std::move(variable), term::Sort::bits(leaf.size * 8)));
+    }
+  }
+}
+
+FunctionId Unit::function(const clang::FunctionDecl& declaration) {
+  const clang::FunctionDecl* key = declaration.getCanonicalDecl();
+  if (const auto found = functions_.find(key); found != functions_.end()) {
+    return found->second;
+  }
+  const clang::FunctionDecl* definition = nullptr;
+  declaration.hasBody(definition);
+  const std::string name = key->getName().str();
+  if (name == "reach_error" || name == "__VERIFIER_error" ||
+      name == "__VERIFIER_assume") {
+    definition = nullptr;  // Their meaning is fixed.
+  }
+  const bool is_static = key->getFormalLinkage() != clang::Linkage::External;
+  const auto linked =
+      is_static ? symbols_.functions.end() : symbols_.functions.find(name);
+  FunctionId id;
+  if (linked != symbols_.functions.end()) {
+    id = linked->second;
+  } else {
+    ir::Function made;
+    made.name = name;
+    made.display = name;
+    made.is_static = is_static;
+    id = program_.add_function(std::move(made));
+    if (!is_static) symbols_.functions.emplace(name, id);
+  }
+  functions_.emplace(key, id);
+  ir::Function& entry = program_.functions[id.index()];
+  entry.is_noreturn = entry.is_noreturn || key->isNoReturn() ||
+                      (definition == nullptr && is_known_noreturn(name));
+  if (entry.has_body) return id;
+  const clang::FunctionDecl& shown =
+      definition != nullptr ? *definition : declaration;
+  entry.results.clear();
+  declare_results(entry, shown.getReturnType(), shown.getLocation());
+  const TypeId type = this->type(shown.getType(), shown.getLocation());
+  const ir::Position place = position(shown.getLocation());
+  program_.functions[id.index()].type = type;
+  program_.functions[id.index()].position = place;
+  if (definition != nullptr) {
+    program_.functions[id.index()].has_body = true;
+    declare_parameters(id, *definition);
+    pending_functions.push_back(definition);
+  }
+  return id;
+}
+
+bool Unit::is_address_taken(const clang::VarDecl& declaration) const {
+  return address_taken_.contains(declaration.getCanonicalDecl()) ||
+         (declaration.hasExternalFormalLinkage() &&
+          symbols_.address_taken.contains(declaration.getName().str()));
+}
+
+void Unit::take_address(const clang::VarDecl& declaration) {
+  address_taken_.insert(declaration.getCanonicalDecl());
+  if (declaration.hasExternalFormalLinkage()) {
+    symbols_.address_taken.insert(declaration.getName().str());
+  }
+}
+
+ir::Variable Unit::describe(const clang::VarDecl& declaration,
+                            FunctionId owner) {
+  ir::Variable variable;
+  variable.display = declaration.getName().str();
+  variable.name = variable.display;
+  if (owner.valid()) {
+    variable.name = program_[owner].name + "::" + variable.name;
+  } else if (const auto* inside = llvm::dyn_cast<clang::FunctionDecl>(
+                 declaration.getDeclContext())) {
+    variable.name = inside->getName().str() + "::" + variable.name;
+  }
+  variable.kind =
+      owner.valid() ? ir::VariableKind::Local : ir::VariableKind::Global;
+  variable.owner = owner;
+  variable.position = position(declaration.getLocation());
+  return variable;
+}
+
+Storage Unit::allocate(const clang::VarDecl& declaration, FunctionId owner) {
+  const TypeId type =
+      this->type(declaration.getType(), declaration.getLocation());
+  Storage storage;
+  ir::Variable variable = describe(declaration, owner);
+  if (is_address_taken(declaration) || !is_splittable(program_.types, type)) {
+    ir::Object object;
+    object.name = variable.name;
+    object.display = variable.display;
+    object.type = type;
+    object.kind =
+        owner.valid() ? ir::ObjectKind::Local : ir::ObjectKind::Global;
+    object.size = info(type).size;
+    object.alignment = static_cast<std::uint32_t>(
+        clang_.getDeclAlign(&declaration).getQuantity());
+    object.is_constant = declaration.getType().isConstQualified();
+    object.owner = owner;
+    object.position = variable.position;
+    storage.object = program_.add_object(std::move(object));
+    if (owner.valid()) {
+      program_.functions[owner.index()].objects.push_back(storage.object);
+    }
+    return storage;
+  }
+  const bool is_scalar = info(type).is_scalar();
+  storage.leaves = leaves(program_.types, type);
+  for (const Leaf& leaf : storage.leaves) {
+    ir::Variable part = variable;
+    part.type = leaf.type;
+    if (!is_scalar) {
+      const std::string path = field_path(program_.types, type, leaf.offset);
+      part.name += path;
+      part.display += path;
+    }
+    const VariableId id =
+        program_.add_variable(std::move(part), term::Sort::bits(leaf.size * 8));
+    if (owner.valid()) {
+      program_.functions[owner.index()].locals.push_back(id);
+    }
+    if (is_scalar) {
+      storage.variable = id;
+    } else {
+      storage.parts.push_back(id);
+    }
+  }
+  return storage;
+}
+
+const Storage& Unit::global(const clang::VarDecl& declaration) {
+  const clang::VarDecl* key = declaration.getCanonicalDecl();
+  const bool external = declaration.hasExternalFormalLinkage();
+  if (external) {
+    const auto found = symbols_.globals.find(key->getName().str());
+    if (found != symbols_.globals.end()) return found->second;
+  } else if (const auto found = statics_.find(key); found != statics_.end()) {
+    return found->second;
+  }
+  const clang::VarDecl* shown = declaration.getDefinition(clang_);
+  if (shown == nullptr) shown = declaration.getActingDefinition();
+  if (shown == nullptr) shown = declaration.getMostRecentDecl();
+  Storage storage = allocate(*shown, FunctionId());
+  if (!external) pending_globals.push_back(shown);
+  return external ? symbols_.globals
+                        .emplace(key->getName().str(), std::move(storage))
+                        .first->second
+                  : statics_.emplace(key, std::move(storage)).first->second;
+}
+
+VariableId Unit::garbage() {
+  if (!symbols_.garbage.valid()) {
+    ir::Variable variable;
+    variable.name = variable.display = "garbage";
+    variable.kind = ir::VariableKind::Memory;
+    symbols_.garbage = program_.add_variable(
+        std::move(variable), term::Sort::array(program_.pointer_width(), 8));
+  }
+  return symbols_.garbage;
+}
+
+ObjectId Unit::string(const clang::StringLiteral& literal) {
+  if (const auto found = strings_.find(&literal); found != strings_.end()) {
+    return found->second;
+  }
+  ir::Object object;
+  object.name = fmt::format("string{}", strings_.size() + 1);
+  object.display = object.name;
+  object.type = type(literal.getType(), literal.getBeginLoc());
+  object.kind = ir::ObjectKind::String;
+  object.size = size_of(literal.getType());
+  object.alignment = literal.getCharByteWidth();
+  object.is_constant = true;
+  object.is_zeroed = true;
+  object.position = position(literal.getBeginLoc());
+  const unsigned width = literal.getCharByteWidth();
+  for (unsigned i = 0; i < literal.getLength(); ++i) {
+    object.initial.push_back({program_.memory, std::uint64_t{i} * width,
+                              pool().bits(literal.getCodeUnit(i), width * 8)});
+  }
+  const ObjectId id = program_.add_object(std::move(object));
+  strings_.emplace(&literal, id);
+  return id;
+}
+
+}  // namespace agon::frontend

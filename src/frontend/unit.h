@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the lowering of one translation unit shares: places, messages, types,
+/// and the symbols of the whole program.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "frontend/leaves.h"
+#include "frontend/types.h"
+#include "ir/program.h"
+
+namespace agon::frontend {
+
+/// Where a variable of the source lives: in a variable, in one variable for
+/// each of its fields, or in an object.
+struct Storage {
+  ir::VariableId variable;
+  std::vector<ir::VariableId> parts;  ///< In order of the type's leaves.
+  std::vector<Leaf> leaves;           ///< Of `parts`.
+  ir::ObjectId object;
+  /// A variable that holds the address; for arrays of variable length.
+  ir::VariableId pointer;
+};
+
+/// What several translation units know by one name.
+struct Symbols {
+  std::unordered_map<std::string, ir::FunctionId> functions;
+  std::unordered_map<std::string, Storage> globals;
+  std::unordered_set<std::string> address_taken;
+  RecordTable records;
+  std::unordered_map<std::string, ir::FileId> files;
+  ir::VariableId garbage;
+};
+
+class Unit {
+ public:
+  Unit(clang::ASTContext& context, ir::Program& program, Symbols& symbols);
+
+  clang::ASTContext& clang() { return clang_; }
+  ir::Program& program() { return program_; }
+  term::Pool& pool() { return *program_.pool; }
+  Symbols& symbols() { return symbols_; }
+
+  ir::Position position(clang::SourceLocation location);
+  [[noreturn]] void fail(clang::SourceLocation location,
+                         const std::string& message);
+
+  /// Types, with `where` for the message if one is not supported.
+  ir::TypeId type(clang::QualType type, clang::SourceLocation where);
+  const ir::Type& info(ir::TypeId id) const { return program_.types[id]; }
+  term::Sort sort(clang::QualType type, clang::SourceLocation where);
+  std::uint64_t size_of(clang::QualType type) const;
+
+  /// The function of a declaration; made at first sight.
+  ir::FunctionId function(const clang::FunctionDecl& declaration);
+  /// Where a variable with static storage lives; made at first sight.
+  const Storage& global(const clang::VarDecl& declaration);
+  /// Decides between variable, variables and object, and makes them.
+  Storage allocate(const clang::VarDecl& declaration, ir::FunctionId owner);
+
+  bool is_address_taken(const clang::VarDecl& declaration) const;
+  void take_address(const clang::VarDecl& declaration);
+
+  /// The object of a string literal.
+  ir::ObjectId string(const clang::StringLiteral& literal);
+
+  /// An array of arbitrary bytes, which uninitialised objects are copied from.
+  ir::VariableId garbage();
+
+  /// Static variables and functions that were met and are not lowered yet.
+  std::vector<const clang::VarDecl*> pending_globals;
+  std::vector<const clang::FunctionDecl*> pending_functions;
+
+ private:
+  void declare_parameters(ir::FunctionId id,
+                          const clang::FunctionDecl& declaration);
+  void declare_results(ir::Function& function, clang::QualType type,
+                       clang::SourceLocation where);
+  ir::Variable describe(const clang::VarDecl& declaration,
+                        ir::FunctionId owner);
+
+  clang::ASTContext& clang_;
+  ir::Program& program_;
+  Symbols& symbols_;
+  Types types_;
+  std::unordered_map<const clang::FunctionDecl*, ir::FunctionId> functions_;
+  std::unordered_map<const clang::VarDecl*, Storage> statics_;
+  std::unordered_set<const clang::VarDecl*> address_taken_;
+  std::unordered_map<const clang::StringLiteral*, ir::ObjectId> strings_;
+  std::string last_name_;
+  ir::FileId last_id_;
+};
+
+}  // namespace agon::frontend

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/machine.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/error.h"
+
+namespace agon::ir::machine {
+
+using term::Bits;
+
+Machine::Machine(const Program& program, Environment& environment,
+                 const InterpreterOptions& options)
+    : program_(program),
+      environment_(environment),
+      options_(options),
+      compiler_(program),
+      codes_(program.functions.size()),
+      first_free_(std::max<std::uint64_t>(options.first_address, 16)),
+      never_used_(first_free_),
+      limit_(program.pointer_width() == 64 ? std::uint64_t{1} << 47
+                                           : std::uint64_t{1} << 32) {
+  for (const term::Sort sort : compiler_.global_arrays()) {
+    global_arrays_.push_back(std::make_unique<Array>(sort, environment));
+  }
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    const VariableId id = VariableId::at(i);
+    if (program[id].kind == VariableKind::Memory && compiler_.is_global(id)) {
+      memory_.push_back(&array(compiler_.array(id)));
+    }
+  }
+}
+
+Run Machine::run(FunctionId entry) {
+  start(entry);
+  if (enter(entry)) {
+    while (step()) {
+    }
+  }
+  if (!frames_.empty()) {
+    run_.last_function = frames_.back().code->function;
+    run_.last_location = LocationId(frames_.back().location);
+  }
+  return std::move(run_);
+}
+
+void Machine::start(FunctionId entry) {
+  globals_ = compiler_.compile_globals();
+  // One word more, since code may look at a word that it does not need.
+  words_.resize(globals_.num_words + 1);
+  load_bases();
+  for (const ObjectCode& object : globals_.objects) {
+    const Object& described = program_[object.object];
+    const auto address = allocate(described.size, described.alignment);
+    AGON_ASSERT(address.has_value());
+    word(object.address) = *address;
+  }
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    const FunctionId id = FunctionId::at(i);
+    if (!program_[id].address.valid()) continue;
+    const auto address = allocate(16, 16);
+    AGON_ASSERT(address.has_value());
+    word(compiler_.address(id)) = *address;
+    function_at_.emplace(*address, id);
+  }
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+    const VariableId id = VariableId::at(i);
+    const Variable& variable = program_[id];
+    if (!compiler_.is_global(id) || variable.initial.valid() ||
+        variable.term.sort().is_array()) {
+      continue;
+    }
+    const Place place = compiler_.place(id);
+    store(place.operand, place.width, environment_.initial_value(program_, id));
+  }
+  for (const EdgeCode& assignment : globals_.edges) {
+    execute(globals_, assignment.block);
+    if (assignment.kind == EdgeKind::AssignArray) {
+      assign_array(globals_, assignment);
+    }
+  }
+  never_used_ = first_free_;
+  for (const ObjectCode& object : globals_.objects) {
+    initialise(globals_, object, word(object.address));
+  }
+  values_ = options_.arguments;
+  const auto& parameters = program_[entry].parameters;
+  for (std::size_t i = values_.size(); i < parameters.size(); ++i) {
+    values_.push_back(environment_.initial_value(program_, parameters[i]));
+  }
+}
+
+void Machine::load_bases() {
+  const std::size_t first = frames_.empty() ? 0 : frames_.back().first_word;
+  bases_[0] = words_.data() + first;
+  bases_[1] = compiler_.global_words().data();
+}
+
+bool Machine::stop(Outcome outcome) {
+  run_.outcome = outcome;
+  return false;
+}
+
+bool Machine::step() {
+  Frame& frame = frames_.back();
+  const FunctionCode& code = *frame.code;
+  const EdgeCode* edge = code.edges.data() + code.first_out[frame.location];
+  const EdgeCode* const end =
+      code.edges.data() + code.first_out[frame.location + 1];
+  if (edge == end) {
+    if (frame.location != code.exit) return stop(Outcome::Stopped);
+    values_.clear();
+    return leave();
+  }
+  if (run_.steps == options_.max_steps) return stop(Outcome::StepLimit);
+  for (; edge != end; ++edge) {
+    execute(code, edge->block);
+    if (edge->kind == EdgeKind::Assume && word(edge->operand) == 0) continue;
+    ++run_.steps;
+    if (options_.record_path) {
+      run_.path.push_back({code.function, edge->edge,
+                           static_cast<std::uint32_t>(frames_.size() - 1)});
+    }
+    return take(*edge);
+  }
+  return stop(Outcome::Blocked);
+}
+
+bool Machine::take(const EdgeCode& edge) {
+  Frame& frame = frames_.back();
+  const FunctionCode& code = *frame.code;
+  switch (edge.kind) {
+    case EdgeKind::Assign:
+    case EdgeKind::Assume:
+      break;
+    case EdgeKind::AssignArray:
+      if (!assign_array(code, edge)) return stop(Outcome::StepLimit);
+      break;
+    case EdgeKind::Havoc:
+    case EdgeKind::HavocArray: {
+      const Edge& source = program_[code.function].body.edge(edge.edge);
+      const Bits chosen = environment_.choose(
+          program_, std::get<Havoc>(source.statement), source.position);
+      if (edge.kind == EdgeKind::Havoc) {
+        store(edge.operand, edge.width, chosen);
+      } else {
+        array(edge.operand).set_all(chosen);
+      }
+      break;
+    }
+    case EdgeKind::Call:
+      return call(edge);
+    case EdgeKind::Return:
+      load_values(code, edge);
+      return leave();
+  }
+  frame.location = edge.to;
+  return true;
+}
+
+void Machine::load_values(const FunctionCode& code, const EdgeCode& edge) {
+  values_.clear();
+  for (std::uint32_t i = 0; i < edge.num_values; ++i) {
+    const Place place = code.places[edge.places + i];
+    values_.push_back(load(place.operand, place.width));
+  }
+}
+
+bool Machine::call(const EdgeCode& edge) {
+  Frame& frame = frames_.back();
+  load_values(*frame.code, edge);
+  FunctionId callee = edge.callee;
+  if (!callee.valid()) {
+    const auto found = function_at_.find(word(edge.operand));
+    if (found == function_at_.end()) return stop(Outcome::BadCall);
+    callee = found->second;
+  }
+  if (program_[callee].has_body) {
+    frame.call = &edge;
+    return enter(callee);
+  }
+  call_routine(callee, edge);
+  store_results(edge);
+  frame.location = edge.to;
+  return true;
+}
+
+bool Machine::enter(FunctionId id) {
+  if (frames_.size() > options_.max_depth) return stop(Outcome::DepthLimit);
+  auto& code = codes_[id.index()];
+  if (code == nullptr) {
+    code = std::make_unique<FunctionCode>(compiler_.compile(id));
+  }
+  Frame frame;
+  frame.code = code.get();
+  frame.first_word = frames_.empty() ? 0
+                                     : frames_.back().first_word +
+                                           frames_.back().code->num_words;
+  frame.first_array = frame_arrays_.size();
+  frame.location = code->entry;
+  frame.first_free = first_free_;
+  frame.allocations = allocations_;
+  const std::size_t end = frame.first_word + code->num_words + 1;
+  if (words_.size() < end) words_.resize(std::max(end, 2 * words_.size()));
+  std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(frame.first_word),
+              code->num_variable_words, 0);
+  frames_.push_back(frame);
+  load_bases();
+  for (const term::Sort sort : code->arrays) {
+    frame_arrays_.push_back(std::make_unique<Array>(sort, environment_));
+    frame_arrays_.back()->set_all(0);
+  }
+  const std::size_t given = std::min(values_.size(), code->parameters.size());
+  for (std::size_t i = 0; i < given; ++i) {
+    const Place place = code->parameters[i];
+    store(place.operand, place.width, values_[i]);
+  }
+  return std::ranges::all_of(code->objects, [&](const ObjectCode& object) {
+    return create(*code, object);
+  });
+}
+
+bool Machine::leave() {
+  const Frame frame = frames_.back();
+  if (frames_.size() == 1) {
+    run_.results = values_;
+    frames_.back().location = frame.code->exit;
+    return stop(Outcome::Returned);
+  }
+  if (allocations_ == frame.allocations) first_free_ = frame.first_free;
+  frame_arrays_.resize(frame.first_array);
+  frames_.pop_back();
+  load_bases();
+  store_results(*frames_.back().call);
+  frames_.back().location = frames_.back().call->to;
+  return true;
+}
+
+void Machine::store_results(const EdgeCode& edge) {
+  const FunctionCode& code = *frames_.back().code;
+  const std::uint32_t first = edge.places + edge.num_values;
+  for (std::uint32_t i = 0; i < edge.num_results; ++i) {
+    const Place place = code.places[first + i];
+    store(place.operand, place.width, i < values_.size() ? values_[i] : 0);
+  }
+}
+
+Bits Machine::load(Operand operand, unsigned width) {
+  const std::uint64_t* const words = &word(operand);
+  return width > 64 ? Bits{words[1]} << 64 | words[0] : words[0];
+}
+
+void Machine::store(Operand operand, unsigned width, Bits value) {
+  value = term::truncate(value, width);
+  std::uint64_t* const words = &word(operand);
+  words[0] = static_cast<std::uint64_t>(value);
+  if (width > 64) words[1] = static_cast<std::uint64_t>(value >> 64);
+}
+
+}  // namespace agon::ir::machine

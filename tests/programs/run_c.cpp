@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs a C program in the interpreter, for tests that compare it with the
+/// compiled program: `run_c [--inline] [--regions] [--slice] [-m32] FILE… [--
+/// ARGUMENTS]`.
+///
+/// Prints what printf and puts would print, one line per other call of a
+/// routine without a body, and last the outcome with the result.
+#include <fmt/format.h>
+#include <fmt/printf.h>
+
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "frontend/frontend.h"
+#include "ir/interpreter.h"
+#include "support/error.h"
+
+namespace {
+
+using namespace agon;
+
+/// Library routines that test programs use. Everything arbitrary is a number
+/// from a seeded sequence.
+class Library : public ir::ZeroEnvironment {
+ public:
+  explicit Library(std::uint64_t seed) : state_(seed) {}
+
+  term::Bits choose(const ir::Program&, const ir::Havoc& havoc,
+                    const ir::Position&) override {
+    // Only inputs take from the sequence, so that a slice sees the same ones.
+    return havoc.reason == ir::HavocReason::Input ? next() : 0;
+  }
+
+  std::vector<term::Bits> call(const ir::Program&, const ir::Function& routine,
+                               std::span<const term::Bits> arguments,
+                               ir::MemoryAccess& memory) override {
+    if (routine.name == "printf") {
+      print(arguments, memory);
+    } else if (routine.name == "puts") {
+      fmt::print("{}\n", text(arguments[0], memory));
+    } else if (routine.name == "putchar") {
+      fmt::print("{}", static_cast<char>(arguments[0]));
+    } else if (routine.name == "strlen") {
+      return {text(arguments[0], memory).size()};
+    } else if (routine.name == "strcmp") {
+      const int order =
+          text(arguments[0], memory).compare(text(arguments[1], memory));
+      return {static_cast<term::Bits>(
+          static_cast<std::uint32_t>(order < 0 ? -1 : order > 0))};
+    }
+    return {};
+  }
+
+ private:
+  std::uint64_t next() {
+    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+    return state_ >> 33 & 0xf;
+  }
+
+  static std::string text(term::Bits address, ir::MemoryAccess& memory) {
+    std::string result;
+    for (auto at = static_cast<std::uint64_t>(address);; ++at) {
+      const char c = static_cast<char>(memory.read_byte(at));
+      if (c == 0 || result.size() > 100'000) return result;
+      result += c;
+    }
+  }
+
+  // Supports what the tests print: %d %u %x %X %c %s %p with l, ll, z, h.
+  static void print(std::span<const term::Bits> arguments,
+                    ir::MemoryAccess& memory) {
+    const std::string format = text(arguments[0], memory);
+    std::size_t next = 1;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+      if (format[i] != '%' || i + 1 == format.size()) {
+        std::putchar(format[i]);
+        continue;
+      }
+      std::string flags;
+      int longs = 0;
+      for (++i; i < format.size(); ++i) {
+        if (format[i] == 'l') {
+          ++longs;
+        } else if (format[i] == 'z' || format[i] == 'j' || format[i] == 't') {
+          longs = 1;
+        } else if (std::string_view("0123456789.-+# h").find(format[i]) !=
+                   std::string_view::npos) {
+          if (format[i] != 'h') flags += format[i];
+        } else {
+          break;
+        }
+      }
+      if (format[i] == '%') {
+        std::putchar('%');
+        continue;
+      }
+      const auto value = static_cast<std::uint64_t>(
+          next < arguments.size() ? arguments[next] : 0);
+      ++next;
+      convert(flags, format[i], value, longs > 0, memory);
+    }
+  }
+
+  static void convert(const std::string& flags, char kind, std::uint64_t value,
+                      bool is_long, ir::MemoryAccess& memory) {
+    if (kind == 's') {
+      std::fputs(text(value, memory).c_str(), stdout);
+      return;
+    }
+    const std::string format =
+        "%" + flags + (kind == 'c' || kind == 'p' ? "" : "ll") + kind;
+    if (kind == 'd' || kind == 'i') {
+      const long long number = is_long ? static_cast<long long>(value)
+                                       : static_cast<std::int32_t>(value);
+      std::fputs(fmt::sprintf(format, number).c_str(), stdout);
+    } else if (kind == 'c') {
+      std::putchar(static_cast<char>(value));
+    } else {
+      const unsigned long long number =
+          is_long ? value : static_cast<std::uint32_t>(value);
+      std::fputs(fmt::sprintf(format, number).c_str(), stdout);
+    }
+  }
+
+  std::uint64_t state_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  frontend::Options options;
+  std::vector<std::string> files;
+  std::uint64_t seed = 1;
+  std::string entry = "main";
+  bool lower_only = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "-m32") {
+      options.model = ir::DataModel::ILP32;
+    } else if (word == "--lower-only") {
+      lower_only = true;
+    } else if (word == "--seed") {
+      seed = std::stoull(argv[++i]);
+    } else if (word.starts_with("-I") || word.starts_with("-D") ||
+               word.starts_with("-std")) {
+      options.arguments.push_back(word);
+    } else {
+      files.push_back(word);
+    }
+  }
+  support::Context context;
+  ir::Program program = frontend::lower(files, options, context);
+  if (lower_only) return 0;
+  const auto main_function = program.find_function(entry);
+  if (!main_function) throw support::InputError("there is no main");
+  Library library(seed);
+  const ir::Run run = ir::interpret(program, *main_function, library);
+  std::fflush(stdout);
+  static constexpr const char* kOutcomes[] = {"returned",    "stopped",
+                                              "blocked",     "step limit",
+                                              "depth limit", "bad call"};
+  fmt::print(stderr, "{}", kOutcomes[static_cast<std::size_t>(run.outcome)]);
+  for (const term::Bits result : run.results) {
+    fmt::print(stderr, " {}", static_cast<std::int32_t>(result));
+  }
+  fmt::print(stderr, " after {} steps\n", run.steps);
+  return run.outcome == ir::Outcome::Returned
+             ? static_cast<int>(run.results.empty() ? 0 : run.results[0]) & 255
+             : 100 + static_cast<int>(run.outcome);
+} catch (const agon::support::InputError& error) {
+  std::cerr << error.what() << '\n';
+  return 2;
+}
