@@ -14,6 +14,7 @@ namespace agon::analysis {
 PointsTo::PointsTo(const ir::Program& program, std::span<const Entry> entries,
                    const PointsToOptions& options)
     : analysis_(std::make_unique<PointsToAnalysis>(program, options)) {
+  analysis_->initialise();
   for (const Entry& entry : entries) analysis_->enter(entry);
   analysis_->run();
 }

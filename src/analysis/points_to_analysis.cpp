@@ -89,8 +89,9 @@ SiteId PointsToAnalysis::add_site(Site site) {
 }
 
 PlaceId PointsToAnalysis::place(Location location) {
-  const auto [found, is_new] =
-      place_of_.try_emplace(location, PlaceId::at(places_.size()));
+  const auto [found, is_new] = place_of_.try_emplace(
+      support::pair_key(location.site.value(), location.offset),
+      PlaceId::at(places_.size()));
   if (is_new) places_.push_back(location);
   return found->second;
 }
@@ -170,17 +171,15 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
   }
 }
 
-void PointsToAnalysis::enter(const Entry& entry) {
-  for (const ir::Object& object : program_.objects) {
-    const NodeId start = node_of(object.address);
-    for (const ir::InitialCell& cell : object.initial) {
+void PointsToAnalysis::initialise() {
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const SiteId site = SiteId::at(i);
+    for (const ir::InitialCell& cell : program_.objects[i].initial) {
       note(cell.value);
       const NodeId value = node_of(cell.value);
       if (!value.valid()) continue;
-      const PlaceId to =
-          place({location(places(start).front()).site,
-                 layout(location(places(start).front()).site)
-                     .normal(static_cast<std::int64_t>(cell.offset))});
+      const auto offset = static_cast<std::int64_t>(cell.offset);
+      const PlaceId to = place({site, layout(site).normal(offset)});
       for (const TouchedCell& touched :
            touch(to, std::max(1U, cell.value.width() / 8), 0)) {
         include(value, content(touched.cell));
@@ -193,6 +192,9 @@ void PointsToAnalysis::enter(const Entry& entry) {
     const NodeId value = node_of(initial);
     if (value.valid()) include(value, variable_node(ir::VariableId::at(i)));
   }
+}
+
+void PointsToAnalysis::enter(const Entry& entry) {
   reach(entry.function);
   if (entry.any_state) {
     activate_outside();

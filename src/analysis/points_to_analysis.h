@@ -19,6 +19,7 @@ class PointsToAnalysis final : public InclusionSolver {
  public:
   PointsToAnalysis(const ir::Program& program, const PointsToOptions& options);
 
+  void initialise();
   void enter(const Entry& entry);
   /// Follows calls and facts until nothing new comes.
   void run();
@@ -127,17 +128,19 @@ class PointsToAnalysis final : public InclusionSolver {
   void process(ir::FunctionId function, ir::EdgeId edge);
   void process_call(ir::FunctionId function, ir::EdgeId edge,
                     const ir::Call& call);
-  void call_function(const CallSite& site, ir::FunctionId callee);
-  void call_routine(const CallSite& site, ir::FunctionId routine);
-  void call_outside(const CallSite& site);
+  void call_function(CallSite& site, ir::FunctionId callee);
+  void call_routine(CallSite& site, ir::FunctionId routine);
+  void call_outside(CallSite& site);
   void allocate(const CallSite& site, ir::FunctionId routine);
   void return_outside(const CallSite& site);
   Shape heap_shape(const CallSite& site) const;
   ir::TypeId pointee(ir::TypeId type) const;
+  bool ends_open(ir::TypeId type) const;
   ir::TypeId stored_pointee(const ir::Assign& assign, term::Term value) const;
 
   // What is outside.
-  std::string type_key(ir::TypeId type) const;
+  std::string make_type_key(ir::TypeId type) const;
+  const std::string& type_key(ir::TypeId type);
   NodeId any_pointer(ir::TypeId pointee);
   void add_part(NodeId node, const std::string& key, SiteId site);
   void escape(SiteId site);
@@ -151,7 +154,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::vector<const Layout*> layouts_of_;
   std::vector<SiteId> site_of_cell_;
   std::vector<Location> places_;
-  std::map<Location, PlaceId> place_of_;
+  tsl::robin_map<std::uint64_t, PlaceId, support::MixHash> place_of_;
   SiteId unknown_;
 
   std::vector<NodeId> variables_;
@@ -174,6 +177,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::vector<SiteId> escaped_sites_;
   NodeId escape_;
   std::map<std::string, NodeId> any_;
+  std::unordered_map<ir::TypeId, std::string> type_keys_;
   bool outside_is_active_ = false;
   bool uses_heap_types_ = false;
   bool has_unknown_call_ = false;

@@ -47,8 +47,7 @@ bool PointsToAnalysis::may_call(const ir::Call& call, ir::FunctionId id) const {
          (!function.has_body && function.parameters.empty());
 }
 
-void PointsToAnalysis::call_function(const CallSite& site,
-                                     ir::FunctionId callee) {
+void PointsToAnalysis::call_function(CallSite& site, ir::FunctionId callee) {
   const ir::Function& function = program_[callee];
   if (!function.has_body) return call_routine(site, callee);
   reach(callee);
@@ -66,8 +65,7 @@ void PointsToAnalysis::call_function(const CallSite& site,
   }
 }
 
-void PointsToAnalysis::call_routine(const CallSite& site,
-                                    ir::FunctionId routine) {
+void PointsToAnalysis::call_routine(CallSite& site, ir::FunctionId routine) {
   const RoutineModel model = routine_model(program_[routine].name);
   const ir::Call& call = *site.call;
   if (!model.is_known) {
@@ -75,7 +73,7 @@ void PointsToAnalysis::call_routine(const CallSite& site,
                   routine) == unknown_routines_.end()) {
       unknown_routines_.push_back(routine);
     }
-    return call_outside(calls_[static_cast<std::size_t>(&site - &calls_[0])]);
+    return call_outside(site);
   }
   const auto argument = [&](std::size_t i) {
     return i < call.arguments.size() ? node_of(call.arguments[i]) : NodeId();
@@ -95,18 +93,17 @@ void PointsToAnalysis::call_routine(const CallSite& site,
   }
 }
 
-void PointsToAnalysis::call_outside(const CallSite& site) {
-  CallSite& mine = calls_[static_cast<std::size_t>(&site - &calls_[0])];
-  if (mine.is_outside) return;
-  mine.is_outside = true;
-  if (!mine.call->callee.valid()) has_unknown_call_ = true;
+void PointsToAnalysis::call_outside(CallSite& site) {
+  if (site.is_outside) return;
+  site.is_outside = true;
+  const ir::Call& call = *site.call;
+  if (!call.callee.valid()) has_unknown_call_ = true;
   activate_outside();
-  const ir::Call& call = *mine.call;
   for (const Term argument : call.arguments) {
     const NodeId node = node_of(argument);
     if (node.valid()) include(node, escape_);
   }
-  return_outside(mine);
+  return_outside(site);
 }
 
 void PointsToAnalysis::return_outside(const CallSite& site) {
@@ -187,6 +184,14 @@ ir::TypeId PointsToAnalysis::stored_pointee(const ir::Assign& assign,
   return cell.offset == normal ? pointee(cell.type) : ir::TypeId();
 }
 
+/// Whether a struct ends in an array of any length.
+bool PointsToAnalysis::ends_open(ir::TypeId id) const {
+  const ir::Type& type = program_.types[id];
+  if (type.kind != TypeKind::Struct || type.fields.empty()) return false;
+  const ir::Type& last = program_.types[type.fields.back().type];
+  return last.kind == TypeKind::Array && last.count == 0;
+}
+
 /// The layout of new memory, by what the first typed pointer to it points to.
 Shape PointsToAnalysis::heap_shape(const CallSite& site) const {
   constexpr int kSteps = 8;
@@ -206,8 +211,7 @@ Shape PointsToAnalysis::heap_shape(const CallSite& site) const {
       type = stored_pointee(*assign, holders[k]);
       if (assign->value != holders[k]) continue;
       type = pointee(program_[assign->target].type);
-      holders.push_back(assign->value);
-      holders.back() = program_[assign->target].term;
+      holders.push_back(program_[assign->target].term);
     }
   }
   if (!type.valid()) return {};
@@ -215,8 +219,7 @@ Shape PointsToAnalysis::heap_shape(const CallSite& site) const {
       site.call->arguments.empty() ? Term() : site.call->arguments.back();
   const std::uint64_t element = program_.types[type].size;
   const bool fits = !size.valid() || !size.is_constant() ||
-                    size.value() % element == 0 ||
-                    Layout(program_.types, {type, true}).cells().empty();
+                    size.value() % element == 0 || ends_open(type);
   return fits ? Shape{type, true} : Shape{};
 }
 

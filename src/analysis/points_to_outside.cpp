@@ -18,7 +18,7 @@ constexpr const char* kFunction = "fn";
 
 /// The same for types that may be one object's type: C allows to mix signed
 /// and unsigned, and characters with everything.
-std::string PointsToAnalysis::type_key(ir::TypeId id) const {
+std::string PointsToAnalysis::make_type_key(ir::TypeId id) const {
   if (!id.valid()) return kAnything;
   const ir::Type& type = program_.types[id];
   switch (type.kind) {
@@ -32,14 +32,20 @@ std::string PointsToAnalysis::type_key(ir::TypeId id) const {
     case TypeKind::Float:
       return fmt::format("f{}", type.size);
     case TypeKind::Pointer:
-      return "*" + type_key(type.element);
+      return "*" + make_type_key(type.element);
     case TypeKind::Array:
-      return type_key(type.element);
+      return make_type_key(type.element);
     case TypeKind::Function:
       return kFunction;
     default:
       return type.name.empty() ? fmt::format("s{}", id.value()) : type.name;
   }
+}
+
+const std::string& PointsToAnalysis::type_key(ir::TypeId id) {
+  const auto [found, is_new] = type_keys_.try_emplace(id);
+  if (is_new) found->second = make_type_key(id);
+  return found->second;
 }
 
 /// All that a pointer from outside can point to.
