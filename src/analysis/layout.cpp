@@ -11,9 +11,11 @@
 // to an array and which part is in the index: `s->a[i + 1]` and `s->b[i]` may
 // be the same term. So a variable step goes to the array where the constant
 // leads to *and* to all others in the object whose elements have a fitting
-// size. Where the constant leads to no array, to the first characters of a
-// record (which may be a walk over all of its bytes), or out of the object, the
-// result is any offset.
+// size. Only where an index is extended before it is multiplied, so that its
+// constants cannot get out, and the constant leads to a first element, it is
+// that array alone. Where the constant leads to no array, to the first
+// characters of a record (which may be a walk over all of its bytes), or out of
+// the object, the result is any offset.
 
 namespace agon::analysis {
 namespace {
@@ -231,21 +233,25 @@ bool Layout::add_elsewhere(std::int64_t offset, std::int64_t distance,
   return true;
 }
 
-std::vector<std::uint32_t> Layout::move(
-    std::uint32_t offset, std::int64_t distance,
-    std::span<const std::uint64_t> strides) const {
+std::vector<std::uint32_t> Layout::move(std::uint32_t offset,
+                                        const Move& move) const {
   constexpr std::int64_t kFar = std::int64_t{1} << 40;
+  const std::int64_t distance = move.distance;
   if (offset == kAnyOffset || is_untyped() || magnitude(distance) > kFar) {
     return {kAnyOffset};
   }
   std::vector<std::int64_t> targets;
   shift(offset, distance, targets);
   if (targets.empty()) return {kAnyOffset};
-  if (!strides.empty()) {
+  if (!move.strides.empty()) {
     for (const std::int64_t target : targets) {
-      if (!fits(target, strides)) return {kAnyOffset};
+      if (!fits(target, move.strides)) return {kAnyOffset};
     }
-    if (!add_elsewhere(offset, distance, strides, targets)) return {kAnyOffset};
+    const bool is_plain = move.is_apart && targets.size() == 1 &&
+                          targets.front() == offset + distance;
+    if (!is_plain && !add_elsewhere(offset, distance, move.strides, targets)) {
+      return {kAnyOffset};
+    }
   }
   std::vector<std::uint32_t> result;
   for (const std::int64_t target : targets) {

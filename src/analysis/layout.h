@@ -35,6 +35,16 @@ struct Shape {
   friend auto operator<=>(const Shape&, const Shape&) = default;
 };
 
+/// What is added to a pointer.
+struct Move {
+  std::int64_t distance = 0;
+  std::vector<std::uint64_t> strides;  ///< An unknown multiple of each.
+  /// No constant of an index can be part of `distance`.
+  bool is_apart = false;
+
+  friend auto operator<=>(const Move&, const Move&) = default;
+};
+
 /// Bytes that are never told apart. Those of one object do not overlap.
 struct Cell {
   std::uint32_t offset = 0;
@@ -84,10 +94,9 @@ class Layout {
   /// The normal offset of the byte that far from the start.
   std::uint32_t normal(std::int64_t offset) const;
 
-  /// Where a pointer to `offset` can point after a move by `distance` and by
-  /// unknown multiples of each of the `strides`. One kAnyOffset stands for all.
-  std::vector<std::uint32_t> move(std::uint32_t offset, std::int64_t distance,
-                                  std::span<const std::uint64_t> strides) const;
+  /// Where a pointer to `offset` can point after a move. One kAnyOffset stands
+  /// for all.
+  std::vector<std::uint32_t> move(std::uint32_t offset, const Move& move) const;
 
   /// The cells that `size` bytes from a normal offset on overlap. kUnbounded:
   /// a multiple of `stride` bytes, to the end of the array there that fits, or

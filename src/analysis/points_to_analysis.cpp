@@ -130,7 +130,7 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
     case kMove: {
       const Move& move = moves_[rule.number];
       for (const std::uint32_t offset :
-           layout(from.site).move(from.offset, move.distance, move.strides)) {
+           layout(from.site).move(from.offset, move)) {
         add(rule.node, place({from.site, offset}));
       }
       break;

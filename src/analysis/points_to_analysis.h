@@ -65,12 +65,6 @@ class PointsToAnalysis final : public InclusionSolver {
     kEscape,
   };
 
-  struct Move {
-    std::int64_t distance = 0;
-    std::vector<std::uint64_t> strides;
-
-    friend auto operator<=>(const Move&, const Move&) = default;
-  };
   /// Bytes at the same place of what is copied, with what they hold.
   struct CopyPart {
     TouchedCell where;

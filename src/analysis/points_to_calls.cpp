@@ -89,7 +89,7 @@ void PointsToAnalysis::call_routine(CallSite& site, ir::FunctionId routine) {
              !call.results.empty()) {
     const NodeId result = variable_node(call.results[0]);
     include(argument(0), result);
-    add_rule(argument(0), {kMove, result, move_number({0, {1}})});
+    add_rule(argument(0), {kMove, result, move_number({0, {1}, false})});
   }
 }
 

@@ -37,6 +37,15 @@ std::uint64_t scaled(std::uint64_t stride, std::uint64_t factor) {
   return power_of_two_part(stride);
 }
 
+/// Whether a term is a multiple of something extended, from which a constant
+/// cannot have been taken out.
+bool is_extended(Term term) {
+  while (term.kind() == Kind::Multiply || term.kind() == Kind::ShiftLeft) {
+    term = term.operand(0);
+  }
+  return term.kind() == Kind::SignExtend || term.kind() == Kind::ZeroExtend;
+}
+
 }  // namespace
 
 std::uint64_t stride_of(Term term) {
@@ -207,7 +216,9 @@ NodeId PointsToAnalysis::sum_node(Term term) {
     if (!node.valid()) continue;
     Move move;
     move.distance = sum.constant;
+    move.is_apart = true;
     const auto add_stride = [&](Term part) {
+      if (!is_extended(part)) move.is_apart = false;
       const std::uint64_t stride = stride_of(part);
       if (stride != 0) move.strides.push_back(stride);
     };

@@ -42,6 +42,7 @@ class Splitter {
   using Memo = std::unordered_map<std::uint64_t, Term>;
 
   void make_regions();
+  void make_twins();
   void divide_objects();
   std::uint32_t region_at(Term address, unsigned bytes);
   Term element(Term byte, unsigned bytes);
@@ -82,6 +83,7 @@ class Splitter {
 
 SplitMemory Splitter::run() {
   make_regions();
+  make_twins();
   divide_objects();
   for (std::size_t i = 0; i < old_.functions.size(); ++i) {
     if (old_.functions[i].has_body) rewrite(ir::FunctionId::at(i));
@@ -113,6 +115,16 @@ void Splitter::make_regions() {
         std::move(variable),
         term::Sort::array(address_width, 8 * region.element_bytes));
     region.name = result_.program[region.variable].name;
+  }
+}
+
+/// Makes the arrays that arbitrary values are copied from.
+void Splitter::make_twins() {
+  for (const Term copy : classes_.copies()) {
+    if (!classes_.is_free(copy.operand(3))) continue;
+    for (const std::uint32_t cell : classes_.classes_of_copy(copy)) {
+      free_array(copy.operand(3), classes_.element_bytes(cell));
+    }
   }
 }
 
@@ -360,9 +372,6 @@ void Splitter::rewrite_havoc(const ir::Havoc& havoc,
     return;
   }
   add(havoc.target);
-  for (const Region& region : result_.regions) {
-    if (region.element_bytes > 1) free_array(array, region.element_bytes);
-  }
   for (const ir::VariableId twin : twins_of_[havoc.target]) add(twin);
 }
 

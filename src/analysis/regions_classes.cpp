@@ -189,6 +189,7 @@ void RegionClasses::copy(Term term) {
   const std::uint64_t stride = stride_of(size_term);
   const Term source = term.operand(3);
   const auto to = touch(term.operand(1), size, stride);
+  copy_terms_.push_back(term);
   std::vector<std::uint32_t>& changed = copies_[term];
   for (const TouchedCell& cell : to) {
     changed.push_back(cell.cell);

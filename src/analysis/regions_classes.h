@@ -31,6 +31,9 @@ class RegionClasses {
   }
   std::size_t num_cells() const { return parent_.size(); }
 
+  /// All copies, in order.
+  const std::vector<term::Term>& copies() const { return copy_terms_; }
+
   /// Whether the array only provides arbitrary bytes.
   bool is_free(term::Term array) const;
 
@@ -40,9 +43,6 @@ class RegionClasses {
     TouchedCell where;
     std::uint64_t size = 0;
     std::uint64_t stride = 0;
-  };
-  struct Side {
-    std::vector<TouchedCell> cells;
   };
 
   void visit(term::Term term);
@@ -69,6 +69,7 @@ class RegionClasses {
   std::vector<bool> visited_;  // By term.
   tsl::robin_map<std::uint64_t, std::uint32_t, support::MixHash> accesses_;
   std::unordered_map<term::Term, std::vector<std::uint32_t>> copies_;
+  std::vector<term::Term> copy_terms_;
   std::vector<Cut> cuts_;
 };
 

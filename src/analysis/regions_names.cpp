@@ -39,18 +39,22 @@ bool is_padding(const std::string& name) {
 std::string region_name(const ir::Program& program, const PointsTo& points_to,
                         const Region& region) {
   constexpr std::size_t kMostNames = 2;
+  const SiteId first = points_to.site_of_cell(region.cells.front());
+  const bool is_one_object =
+      points_to[first].kind == SiteKind::Object &&
+      points_to.site_of_cell(region.cells.back()) == first;
   std::set<std::string> names;
   for (const std::uint32_t cell : region.cells) {
-    std::string name = field_name(program, points_to, cell);
+    std::string name =
+        is_one_object ? std::string() : field_name(program, points_to, cell);
     if (name.empty()) name = own_name(points_to, cell);
     if (!is_padding(name)) names.insert(std::move(name));
-    if (names.size() > kMostNames) return "bytes";
+    if (names.size() > kMostNames)
+      return is_one_object ? points_to[first].name : "bytes";
   }
   if (names.empty()) return "bytes";
   std::string result = *names.begin();
-  if (names.size() > 1) result += "|" + *names.rbegin();
-  // Terms quote names in bars.
-  std::replace(result.begin(), result.end(), '|', '&');
+  if (names.size() > 1) result += "&" + *names.rbegin();
   return result == "ext" ? "bytes" : result;
 }
 
