@@ -48,6 +48,7 @@ struct TermShape {
   bool integers = true;
   bool arrays = true;
   bool copies = true;
+  bool addresses = true;
   /// Division and shifts, whose corner cases C leaves undefined.
   bool partial = true;
   /// Only constants and widths that C has names for.
@@ -107,7 +108,9 @@ class RandomTerms {
   Assignment assignment() {
     Assignment result;
     for (const Term variable : variables_) {
-      result[variable] = value(variable.sort());
+      result[variable] = variable.kind() == Kind::Address
+                             ? address_value(variable)
+                             : value(variable.sort());
     }
     return result;
   }
@@ -137,6 +140,14 @@ class RandomTerms {
     return result;
   }
 
+  /// Not 0, and different from that of other names, which end differently.
+  Value address_value(Term address) {
+    const Integer last = 1 + address.name().back() - '0';
+    return {address.sort(),
+            random_number(random_, address.width() - 2) * 4 + last,
+            {}};
+  }
+
   Term constant(Sort sort, const Integer& number) {
     if (sort.is_bool()) return pool_.boolean(number != 0);
     if (sort.is_int()) return pool_.integer(number);
@@ -148,8 +159,12 @@ class RandomTerms {
     name += "_" + std::to_string(sort.width);
     name += "_" + std::to_string(sort.index_width);
     name += "_" + std::to_string(below(random_, 3));
+    const bool address = shape_.addresses && sort.is_bits() &&
+                         sort.width % 16 == 0 && below(random_, 4) == 0;
+    if (address) name = "at " + name;
     const bool known = static_cast<bool>(pool_.find(name));
-    const Term term = pool_.variable(name, sort);
+    const Term term =
+        address ? pool_.address(name, sort.width) : pool_.variable(name, sort);
     if (!known) variables_.push_back(term);
     return {std::make_shared<Tree>(Tree{Kind::Variable, sort, 0, {}, 0, term}),
             term};
