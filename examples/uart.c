@@ -1,0 +1,41 @@
+/* A serial port: sends bytes, and gives up if the device stays busy. */
+#define BUSY 0x01u
+#define ENABLED 0x80u
+#define MAX_TRIES 3
+
+struct uart {
+  unsigned char status;
+  unsigned char data;
+  int sent;
+};
+
+extern unsigned char read_status(void);
+extern void put_byte(unsigned char byte);
+
+static struct uart port;
+
+static int wait_until_free(struct uart *u) {
+  int tries;
+  for (tries = 0; tries < MAX_TRIES; tries++) {
+    u->status = read_status();
+    if (!(u->status & BUSY)) return 1;
+  }
+  return 0;
+}
+
+int uart_send(const char *text) {
+  struct uart *u = &port;
+  if (!(u->status & ENABLED)) return -1;
+  for (; *text; text++) {
+    if (!wait_until_free(u)) return -1;
+    u->data = (unsigned char)*text;
+    put_byte(u->data);
+    u->sent++;
+  }
+  return u->sent;
+}
+
+int main(void) {
+  port.status = ENABLED;
+  return uart_send("hello") == 5 ? 0 : 1;
+}

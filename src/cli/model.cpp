@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "analysis/inline.h"
+#include "analysis/prune.h"
+#include "analysis/slice.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "ir/print.h"
+#include "support/error.h"
+
+namespace agon::cli {
+namespace {
+
+using support::InputError;
+
+constexpr const char* kDefaultEntry = "main";
+
+/// Throws InputError if the output would replace one of the inputs.
+void check_output(const ModelOptions& options) {
+  if (options.output.empty()) return;
+  for (const std::string& file : options.input.files) {
+    std::error_code error;
+    if (std::filesystem::equivalent(file, options.output, error)) {
+      throw InputError(fmt::format("'{}' is an input; it is not overwritten",
+                                   options.output));
+    }
+  }
+}
+
+/// Where execution starts, if the options say or need to know.
+std::optional<ir::FunctionId> entry_of(const ModelOptions& options,
+                                       const ir::Program& program) {
+  if (!options.entry.empty()) return find_function(program, options.entry);
+  if (!options.inline_calls && !options.regions && !options.slice) {
+    return std::nullopt;
+  }
+  const auto found = program.find_function(kDefaultEntry);
+  if (!found || !program[*found].has_body) {
+    throw InputError(
+        "there is no function 'main' to start from; name another with --entry");
+  }
+  return found;
+}
+
+/// A program, and the function that it starts with. Transformations number
+/// functions anew.
+struct Started {
+  ir::Program program;
+  ir::FunctionId entry;
+};
+
+Started pruned(const Started& from) {
+  analysis::Pruned result = analysis::prune(from.program, {from.entry});
+  const ir::FunctionId entry = result.functions[from.entry.index()];
+  return {std::move(result.program), entry};
+}
+
+/// Applies the analyses that were asked for. Nothing if a limit was reached;
+/// `reason` says which.
+std::optional<ir::Program> transform(ir::Program program, ir::FunctionId entry,
+                                     const ModelOptions& options,
+                                     std::string& reason) {
+  Started current{std::move(program), entry};
+  if (options.inline_calls) {
+    analysis::Inlined inlined =
+        analysis::inline_calls(current.program, current.entry);
+    if (!inlined.program) {
+      reason = inlined.reason;
+      return std::nullopt;
+    }
+    current.program = std::move(*inlined.program);
+  }
+  current = pruned(current);
+  if (options.slice) {
+    current.program = analysis::slice(current.program, current.entry);
+  }
+  return std::move(current.program);
+}
+
+/// The function to show, which may be gone after the transformations.
+ir::FunctionId shown_function(const ir::Program& program,
+                              const std::string& name) {
+  const auto found = program.find_function(name);
+  if (found && program[*found].has_body) return *found;
+  throw InputError(fmt::format(
+      "nothing is left of the function '{}': it is inlined or not used", name));
+}
+
+/// The program with only one body left.
+ir::Program only(ir::Program program, ir::FunctionId function) {
+  for (std::size_t i = 0; i < program.functions.size(); ++i) {
+    if (i != function.index()) program.functions[i].has_body = false;
+  }
+  return program;
+}
+
+struct Size {
+  std::size_t functions = 0;
+  std::size_t locations = 0;
+  std::size_t edges = 0;
+};
+
+/// Puts the functions that are shown into the report, and counts.
+Size report(const ir::Program& program, Session& session) {
+  Size size;
+  for (const ir::Function& function : program.functions) {
+    if (!function.has_body) continue;
+    Result result;
+    result.target = function.name;
+    result.states = function.body.num_locations();
+    result.extra = {{"locations", function.body.num_locations()},
+                    {"edges", function.body.edges().size()}};
+    if (function.position.line != 0) {
+      result.extra.emplace_back("file",
+                                program.files[function.position.file.index()]);
+      result.extra.emplace_back(
+          "line", static_cast<std::size_t>(function.position.line));
+    }
+    ++size.functions;
+    size.locations += function.body.num_locations();
+    size.edges += function.body.edges().size();
+    session.report.results.push_back(std::move(result));
+  }
+  session.report.extra = {{"functions", size.functions},
+                          {"locations", size.locations},
+                          {"edges", size.edges}};
+  report_assumptions(program, session.report);
+  return size;
+}
+
+}  // namespace
+
+ExitCode run_model(const ModelOptions& options, Session& session) {
+  check_output(options);
+  ir::Program program = load_program(options.input, session);
+  if (!options.function.empty()) find_function(program, options.function);
+  if (const auto entry = entry_of(options, program)) {
+    std::string reason;
+    auto transformed = transform(std::move(program), *entry, options, reason);
+    if (!transformed) return give_up(session, reason);
+    program = std::move(*transformed);
+  }
+  std::string text;
+  if (options.function.empty()) {
+    text = options.dot ? ir::print_dot(program) : ir::print_program(program);
+  } else {
+    const ir::FunctionId function = shown_function(program, options.function);
+    program = only(std::move(program), function);
+    text = options.dot ? ir::print_dot(program)
+                       : ir::print_function(program, function);
+  }
+  const Size size = report(program, session);
+  if (options.output.empty()) {
+    session.text += text;
+    return ExitCode::Holds;
+  }
+  write_file(options.output, text);
+  session.report.extra.emplace_back("output", options.output);
+  session.print("{}: {} functions, {} locations, {} edges\n", options.output,
+                size.functions, size.locations, size.edges);
+  return ExitCode::Holds;
+}
+
+}  // namespace agon::cli
