@@ -7,11 +7,14 @@
 #include <clang/AST/Attr.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <map>
+#include <optional>
 
 #include "frontend/address_taken.h"
 #include "frontend/lowering.h"
 #include "frontend/parse.h"
+#include "support/big_stack.h"
 #include "support/error.h"
 
 namespace agon::frontend {
@@ -161,15 +164,34 @@ class Linker {
   std::unordered_set<std::string> defined_;
 };
 
+std::uint64_t microseconds(std::clock_t from, std::clock_t to) {
+  return static_cast<std::uint64_t>(to - from) * 1'000'000 / CLOCKS_PER_SEC;
+}
+
+// Clang and the lowering recurse with the depth of expressions.
+constexpr std::size_t kStackBytes = std::size_t{1} << 30;
+
+ir::Program parse_and_link(std::span<const std::string> files,
+                           const Options& options, support::Context& context) {
+  const std::clock_t start = std::clock();
+  const auto parsed = parse(files, options);
+  const std::clock_t between = std::clock();
+  Linker linker(options.model);
+  for (const auto& unit : parsed) linker.add(unit->getASTContext());
+  ir::Program program = linker.link();
+  context.statistics()["frontend.parse_us"] = microseconds(start, between);
+  context.statistics()["frontend.lower_us"] =
+      microseconds(between, std::clock());
+  return program;
+}
+
 }  // namespace
 
 ir::Program lower(std::span<const std::string> files, const Options& options,
                   support::Context& context) {
-  const auto parsed = parse(files, options);
-  context.progress("lowering");
-  Linker linker(options.model);
-  for (const auto& unit : parsed) linker.add(unit->getASTContext());
-  return linker.link();
+  std::optional<ir::Program> program;
+  support::run_with_stack(
+      kStackBytes, [&] { program = parse_and_link(files, options, context); });
+  return *std::move(program);
 }
-
 }  // namespace agon::frontend

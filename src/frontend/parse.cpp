@@ -75,6 +75,7 @@ const std::vector<std::string> kTolerance{
     "-Wno-error=builtin-requires-header",
     "-fno-spell-checking",
     "-fno-caret-diagnostics",
+    "-fbracket-depth=4096",
 };
 
 bool mentions(const std::vector<std::string>& arguments,

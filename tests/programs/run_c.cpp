@@ -134,10 +134,13 @@ int main(int argc, char** argv) try {
   std::vector<std::string> files;
   std::uint64_t seed = 1;
   std::string entry = "main";
+  bool lower_only = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "-m32") {
       options.model = ir::DataModel::ILP32;
+    } else if (word == "--lower-only") {
+      lower_only = true;
     } else if (word == "--seed") {
       seed = std::stoull(argv[++i]);
     } else if (word.starts_with("-I") || word.starts_with("-D") ||
@@ -149,6 +152,12 @@ int main(int argc, char** argv) try {
   }
   support::Context context;
   ir::Program program = frontend::lower(files, options, context);
+  if (lower_only) {
+    for (const auto& [name, count] : context.statistics()) {
+      fmt::print("{} {}\n", name, count);
+    }
+    return 0;
+  }
   const auto main_function = program.find_function(entry);
   if (!main_function) throw support::InputError("there is no main");
   Library library(seed);
