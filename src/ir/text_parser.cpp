@@ -9,7 +9,9 @@
 #include "ir/text.h"
 #include "ir/text_cursor.h"
 #include "ir/text_names.h"
+#include "ir/text_types.h"
 #include "term/smtlib.h"
+#include "term/substitute.h"
 
 namespace agon::ir {
 namespace {
@@ -128,10 +130,20 @@ class Parser {
   }
 
   Term term() {
-    return term::parse_term(*program_.pool, cursor_.source(), cursor_.offset);
+    cursor_.at_end_of_line();  // The caret is to point to the term.
+    const Term result =
+        term::parse_term(*program_.pool, cursor_.source(), cursor_.offset);
+    term::visit_subterms(result, [&](Term part) {
+      if (part.kind() != term::Kind::Address ||
+          program_.object_of(part).valid() ||
+          program_.function_of(part).valid()) {
+        return;
+      }
+      cursor_.fail(fmt::format("nothing has the address '{}'", part.name()));
+    });
+    return result;
   }
   Term term(term::Sort sort) {
-    cursor_.at_end_of_line();  // The caret is to point to the term.
     const Term result = term();
     if (result.sort() != sort) {
       cursor_.fail(fmt::format("expected a term of sort {}, and this is {}",
@@ -408,7 +420,17 @@ class Parser {
     }
   }
 
-  void check_types();
+  void check_types() {
+    for (const auto& [offset, id] : types_used_) {
+      if (id.index() < program_.types.size()) continue;
+      cursor_.source().fail(offset, "there is no such type");
+    }
+    const TypeId bad = find_self_containing(program_.types);
+    if (!bad.valid()) return;
+    throw support::InputError(fmt::format("'{}': the type t{} contains itself",
+                                          cursor_.source().name(),
+                                          bad.value()));
+  }
 
   template <class Id>
   struct Owner {
@@ -426,59 +448,6 @@ class Parser {
   std::optional<Cfa> automaton_;
   FunctionId current_;
 };
-
-/// The types that a type's layout or its declaration is made of. No type may be
-/// made of itself; a pointer to a struct is not made of the struct.
-std::vector<TypeId> parts_of(const TypeTable& types, TypeId id) {
-  const Type& type = types[id];
-  std::vector<TypeId> parts;
-  const auto add = [&](TypeId part) {
-    if (part.valid()) parts.push_back(part);
-  };
-  const auto add_unless_named = [&](TypeId part) {
-    if (part.valid() && !types[part].is_record()) parts.push_back(part);
-  };
-  if (type.kind == TypeKind::Array) add(type.element);
-  if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Function) {
-    add_unless_named(type.element);
-    for (const TypeId part : type.parameters) add_unless_named(part);
-  }
-  for (const Field& field : type.fields) add(field.type);
-  return parts;
-}
-
-void Parser::check_types() {
-  const TypeTable& types = program_.types;
-  for (const auto& [offset, id] : types_used_) {
-    if (id.index() >= types.size()) {
-      cursor_.source().fail(offset, "there is no such type");
-    }
-  }
-  enum class Mark : std::uint8_t { New, Open, Done };
-  std::vector<Mark> marks(types.size(), Mark::New);
-  std::vector<TypeId> stack;
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    stack.push_back(TypeId::at(i));
-    while (!stack.empty()) {
-      const TypeId id = stack.back();
-      Mark& mark = marks[id.index()];
-      if (mark != Mark::New) {
-        mark = Mark::Done;
-        stack.pop_back();
-        continue;
-      }
-      mark = Mark::Open;
-      for (const TypeId part : parts_of(types, id)) {
-        if (marks[part.index()] == Mark::Open) {
-          throw support::InputError(
-              fmt::format("'{}': the type t{} contains itself",
-                          cursor_.source().name(), part.value()));
-        }
-        if (marks[part.index()] == Mark::New) stack.push_back(part);
-      }
-    }
-  }
-}
 
 }  // namespace
 
