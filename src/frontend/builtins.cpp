@@ -154,6 +154,9 @@ std::optional<Leaves> Lowering::builtin(const clang::CallExpr& expr,
     }
   }
   if (const auto counted = bit_builtin(name, expr)) return Leaves{*counted};
+  if (callee.getName().starts_with("__sync_")) {
+    if (auto done = sync_builtin(callee.getName(), expr)) return done;
+  }
   if (name.starts_with("bswap")) {
     const Term x = keep(arguments(expr).front(), where);
     Term swapped = pool_.extract(x, 0, 8);

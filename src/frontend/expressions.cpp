@@ -118,6 +118,10 @@ Term Lowering::value(const clang::Expr& expr) {
                              unit_.position(expr.getBeginLoc()));
       return any(unit_.sort(expr.getType(), expr.getBeginLoc()),
                  ir::HavocReason::Unsupported, expr.getBeginLoc());
+    case Stmt::AtomicExprClass:
+      return atomic(llvm::cast<clang::AtomicExpr>(expr));
+    case Stmt::AddrLabelExprClass:
+      unsupported(expr, "the address of a label");
     default:
       break;
   }

@@ -186,6 +186,14 @@ class Lowering {
                                         const clang::CallExpr& expr);
   Leaves overflow_builtin(clang::BinaryOperatorKind op,
                           const clang::CallExpr& expr);
+  term::Term atomic(const clang::AtomicExpr& expr);
+  std::optional<Leaves> sync_builtin(llvm::StringRef name,
+                                     const clang::CallExpr& expr);
+  term::Term exchange(term::Term address, term::Term operand,
+                      std::optional<clang::BinaryOperatorKind> op, bool nand,
+                      bool answer_new, clang::SourceLocation where);
+  term::Term compare_and_swap(term::Term address, term::Term expected,
+                              term::Term desired, clang::SourceLocation where);
   Leaves copy_memory(const clang::CallExpr& expr);
   Leaves set_memory(const clang::CallExpr& expr);
   Leaves nondeterministic(const clang::CallExpr& expr,
