@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analysis/statements.h"
+#include "analysis/terminating_loops.h"
 
 // The exit of a function and the places where execution stops or blocks always
 // count as relevant, so that every branch which decides between them is. Then
@@ -39,8 +40,11 @@ Relevance::Relevance(const ir::Program& program, ir::FunctionId entry,
     add_control(function);
     add_loops(function);
     const auto edges = program[function].body.edges();
+    const Part& part = parts_[function.index()];
     for (std::size_t e = 0; e < edges.size(); ++e) {
-      add_edge({function, ir::EdgeId::at(e), edges[e], edges[e].from.value()});
+      const Node node = edges[e].from.value();
+      if (!part.reached[node]) continue;
+      add_edge({function, ir::EdgeId::at(e), edges[e], node});
     }
   }
   add_returns(entry);
@@ -56,6 +60,8 @@ void Relevance::prepare(const std::vector<Endings>& endings) {
         std::make_unique<ControlGraph>(program_, function, calls_, endings);
     part.dependence =
         control_dependence(part.control->graph(), part.control->end());
+    const Node start = described.body.entry().value();
+    part.reached = reachable_from(part.control->graph(), std::span(&start, 1));
     part.locations.resize(part.control->graph().size());
     part.statements.resize(described.body.edges().size());
     std::size_t num_results = described.results.size();
@@ -85,7 +91,9 @@ void Relevance::add_control(ir::FunctionId function) {
     if (ending != kNoNode) fact(part.locations[ending]);
   }
   for (Node node = 0; node < part.locations.size(); ++node) {
+    if (!part.reached[node]) continue;
     for (const Node controller : part.dependence.controllers[node]) {
+      if (!part.reached[controller]) continue;
       imply(part.locations[controller], part.locations[node]);
     }
     if (control.is_location(node) && node != control.exit()) {
@@ -96,9 +104,16 @@ void Relevance::add_control(ir::FunctionId function) {
 
 void Relevance::add_loops(ir::FunctionId function) {
   const Part& part = parts_[function.index()];
-  for (const Node trap : part.control->traps()) fact(part.locations[trap]);
-  if (criterion_.loops != Loops::Keep) return;
-  for (const Node head : part.control->heads()) fact(part.locations[head]);
+  for (const Node trap : part.control->traps()) {
+    if (part.reached[trap]) fact(part.locations[trap]);
+  }
+  if (criterion_.loops != Loops::Keep || part.control->heads().empty()) return;
+  TerminatingLoops loops(program_, function, calls_, *part.control, accesses_);
+  for (const Node head : part.control->heads()) {
+    if (part.reached[head] && !loops.surely_ends(head)) {
+      fact(part.locations[head]);
+    }
+  }
 }
 
 void Relevance::add_edge(const Place& place) {

@@ -35,6 +35,9 @@ class Relevance {
     return parts_[function.index()].dependence;
   }
 
+  bool is_reached(ir::FunctionId function, Node node) const {
+    return parts_[function.index()].reached[node];
+  }
   bool location(ir::FunctionId function, Node node) const {
     return solver_.is_true(parts_[function.index()].locations[node]);
   }
@@ -51,6 +54,7 @@ class Relevance {
   struct Part {
     std::unique_ptr<ControlGraph> control;
     ControlDependence dependence;
+    std::vector<bool> reached;               // By node.
     std::vector<horn::Variable> locations;   // By node.
     std::vector<horn::Variable> statements;  // By edge.
     horn::Variable any;                      // Something in it matters.

@@ -65,6 +65,7 @@ class BodySlicer {
   bool stays(Node node) const {
     if (!control_.is_location(node) || node == control_.exit()) return false;
     if (body_.out_edges(LocationId(node)).empty()) return false;
+    if (!relevance_.is_reached(function_, node)) return false;
     return relevance_.location(function_, node) || return_at(node) != nullptr;
   }
 
@@ -90,7 +91,10 @@ class BodySlicer {
   /// Where to go instead of to `node`.
   LocationId target(Node node) {
     if (node == control_.exit()) return exit_;
+    // Behind a call that does not return.
+    if (!relevance_.is_reached(function_, node)) return stop_;
     const Node found = first_relevant(node);
+    AGON_ASSERT(found != control_.block() && found != control_.end());
     if (found == control_.exit()) return return_location();
     return is_ending(found) ? stop_ : locations_[found];
   }

@@ -201,12 +201,14 @@ ControlGraph::ControlGraph(const ir::Program& program, ir::FunctionId function,
   const std::size_t size = body.num_locations() + 3;
   graph_ = Digraph(size, arcs);
   heads_ = cycle_heads(graph_, body.entry().value());
-  const std::array<Node, 1> ends{end()};
+  std::vector<Node> ends{stop_};
+  if (exit_ != kNoNode) ends.push_back(exit_);
   const std::vector<bool> has_way_out = reachable_from(graph_.reversed(), ends);
   for (Node node = 0; node < stop_; ++node) {
     if (has_way_out[node]) continue;
-    if (graph_.successors(node).empty() ||
-        std::ranges::binary_search(heads_, node)) {
+    if (std::ranges::binary_search(heads_, node) ||
+        std::ranges::all_of(graph_.successors(node),
+                            [&](Node to) { return to == block(); })) {
       traps_.push_back(node);
       arcs.emplace_back(node, end());
     }

@@ -63,8 +63,9 @@ class ControlGraph {
   const std::vector<Node>& heads() const { return heads_; }
 
   /// Nodes that cannot be passed over since execution may stay there or beyond
-  /// forever: heads of cycles without a way out, and calls that never end.
-  /// They lead to `end` in addition.
+  /// forever: heads of cycles that can be left only by blocking, if at all, and
+  /// calls that cannot end otherwise. They lead to `end` in addition. Because
+  /// of them, ways from other nodes do not meet `block` before anything else.
   const std::vector<Node>& traps() const { return traps_; }
 
  private:

@@ -235,8 +235,10 @@ class RandomProgram {
     } else if (kind < 26) {
       add_edge(at, target(n),
                ir::Havoc{any_variable(), ir::HavocReason::Input, {}});
-    } else if (kind < 33) {
+    } else if (kind < 30) {
       add_edge(at, target(n), write(address(), expression()));
+    } else if (kind < 34) {
+      fill_loop(n);
     } else if (kind < 58) {
       fill_branch(n);
     } else if (kind < 60) {
@@ -269,6 +271,34 @@ class RandomProgram {
              ir::Assume{pool().conjunction({other, second})});
     add_edge(locations_[n], target(n),
              ir::Assume{pool().conjunction({other, pool().negation(second)})});
+  }
+
+  // A loop that counts, unless something else disturbs its counter.
+  void fill_loop(unsigned n) {
+    const ir::VariableId counter =
+        add_variable("i", ir::VariableKind::Local, function_);
+    program.functions[function_.index()].locals.push_back(counter);
+    const ir::LocationId head = body_.add_location();
+    const ir::LocationId inside = body_.add_location();
+    const ir::LocationId last = body_.add_location();
+    const Term i = program[counter].term;
+    const Term bound = chance(60) ? pool().bits(1 + below(4), 8) : expression();
+    const Term stay = chance(70)   ? pool().unsigned_less(i, bound)
+                      : chance(50) ? pool().signed_less(i, bound)
+                                   : pool().negation(pool().equal(i, bound));
+    const unsigned step = chance(80) ? 1 : chance(50) ? 2 : 255;
+    add_edge(locations_[n], head, ir::Assign{counter, pool().bits(0, 8)});
+    add_edge(head, inside, ir::Assume{stay});
+    add_edge(head, target(n), ir::Assume{pool().negation(stay)});
+    if (chance(20)) variables_.push_back(counter);
+    if (chance(50)) {
+      add_edge(inside, last, ir::Assign{any_variable(), expression()});
+    } else {
+      add_edge(inside, last, chance(50) ? known_call() : unknown_call());
+    }
+    const ir::LocationId back = chance(90) ? head : target(n);
+    add_edge(last, back,
+             ir::Assign{counter, pool().add(i, pool().bits(step, 8))});
   }
 
   ir::Statement unknown_call() {
