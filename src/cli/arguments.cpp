@@ -498,10 +498,14 @@ class Parser {
                        std::span<const std::string> words) {
     CLI::App* const command = addressed(words);
     const std::string name = name_after_agon(command);
+    std::string advice = suggest_option(command, words);
+    if (advice.empty() && c_inputs_.contains(command) &&
+        what.find("not expected: -") != std::string::npos) {
+      advice = "; arguments for the compiler go behind '--'";
+    }
     return {ExitCode::BadInput,
-            fmt::format("error: {}{}\nSee 'agon{}{} --help'.\n", what,
-                        suggest_option(command, words), name.empty() ? "" : " ",
-                        name)};
+            fmt::format("error: {}{}\nSee 'agon{}{} --help'.\n", what, advice,
+                        name.empty() ? "" : " ", name)};
   }
 
   Explanation explain(const CLI::Success& what) {
