@@ -4,8 +4,12 @@
 #include <filesystem>
 #include <optional>
 
+#include "analysis/function_pointers.h"
 #include "analysis/inline.h"
+#include "analysis/mod_ref.h"
+#include "analysis/points_to.h"
 #include "analysis/prune.h"
+#include "analysis/regions.h"
 #include "analysis/slice.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -46,39 +50,83 @@ std::optional<ir::FunctionId> entry_of(const ModelOptions& options,
   return found;
 }
 
-/// A program, and the function that it starts with. Transformations number
-/// functions anew.
+/// A program, and the function that it starts with. Some transformations
+/// number functions anew.
 struct Started {
   ir::Program program;
   ir::FunctionId entry;
 };
 
-Started pruned(const Started& from) {
-  analysis::Pruned result = analysis::prune(from.program, {from.entry});
-  const ir::FunctionId entry = result.functions[from.entry.index()];
-  return {std::move(result.program), entry};
+/// Refers to `from`. What it depends on becomes an assumption.
+analysis::PointsTo points_to(Started& from) {
+  const std::vector<analysis::Entry> entries{
+      {from.entry, from.program[from.entry].name != kDefaultEntry}};
+  analysis::PointsTo result(from.program, entries);
+  for (const ir::Assumption& a : result.assumptions()) {
+    from.program.assume(a.subject, a.why, a.position);
+  }
+  return result;
 }
 
-/// Applies the analyses that were asked for. Nothing if a limit was reached;
-/// `reason` says which.
-std::optional<ir::Program> transform(ir::Program program, ir::FunctionId entry,
-                                     const ModelOptions& options,
-                                     std::string& reason) {
-  Started current{std::move(program), entry};
+/// Keeps what the entry can use.
+void prune(Started& from) {
+  analysis::Pruned result = analysis::prune(from.program, {from.entry});
+  from.entry = result.functions[from.entry.index()];
+  from.program = std::move(result.program);
+}
+
+/// False if a limit was reached; `reason` says which.
+bool inline_calls(Started& from, std::string& reason) {
+  from.program =
+      analysis::resolve_function_pointers(from.program, points_to(from))
+          .program;
+  analysis::Inlined inlined = analysis::inline_calls(from.program, from.entry);
+  reason = inlined.reason;
+  if (!inlined.program) return false;
+  from.program = std::move(*inlined.program);
+  prune(from);
+  return true;
+}
+
+void slice(Started& from, bool has_regions) {
+  analysis::Criterion criterion;
+  if (!has_regions) {
+    from.program = analysis::slice(from.program, from.entry, criterion);
+    return;
+  }
+  const analysis::PointsTo where = points_to(from);
+  const analysis::ModRef effects(from.program, where);
+  criterion.may_write = [&](ir::FunctionId routine, ir::VariableId array) {
+    return effects.of(routine).may_write(array);
+  };
+  ir::Program sliced = analysis::slice(from.program, from.entry, criterion);
+  from.program = std::move(sliced);
+}
+
+/// Why there is no result, if a limit was reached.
+using Failure = std::optional<std::string>;
+
+/// Applies what the options ask for.
+Failure transform(Started& current, const ModelOptions& options,
+                  support::Context& context) {
+  prune(current);
   if (options.inline_calls) {
-    analysis::Inlined inlined =
-        analysis::inline_calls(current.program, current.entry);
-    if (!inlined.program) {
-      reason = inlined.reason;
-      return std::nullopt;
-    }
-    current.program = std::move(*inlined.program);
+    context.progress("inlining");
+    std::string reason;
+    if (!inline_calls(current, reason)) return reason;
+    if (context.exhausted()) return context.exhausted();
   }
-  current = pruned(current);
+  if (options.regions) {
+    context.progress("dividing memory");
+    current.program =
+        analysis::split_memory(current.program, points_to(current)).program;
+    if (context.exhausted()) return context.exhausted();
+  }
   if (options.slice) {
-    current.program = analysis::slice(current.program, current.entry);
+    context.progress("slicing");
+    slice(current, options.regions);
   }
-  return std::move(current.program);
+  return context.exhausted();
 }
 
 /// The function to show, which may be gone after the transformations.
@@ -139,10 +187,10 @@ ExitCode run_model(const ModelOptions& options, Session& session) {
   ir::Program program = load_program(options.input, session);
   if (!options.function.empty()) find_function(program, options.function);
   if (const auto entry = entry_of(options, program)) {
-    std::string reason;
-    auto transformed = transform(std::move(program), *entry, options, reason);
-    if (!transformed) return give_up(session, reason);
-    program = std::move(*transformed);
+    Started current{std::move(program), *entry};
+    const Failure failure = transform(current, options, session.context);
+    if (failure) return give_up(session, *failure);
+    program = std::move(current.program);
   }
   std::string text;
   if (options.function.empty()) {
