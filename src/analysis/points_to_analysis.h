@@ -156,6 +156,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::vector<std::vector<NodeId>> results_;
   std::unordered_map<term::Term, NodeId> terms_;
   std::unordered_set<term::Term> noted_;
+  std::unordered_set<term::Term> noted_arrays_;
   std::vector<bool> is_assigned_array_;  // By variable.
   std::vector<Move> moves_;
   std::map<Move, std::uint32_t> move_of_;

@@ -271,7 +271,7 @@ void PointsToAnalysis::note_array(Term array) {
     const Term term = open.back();
     open.pop_back();
     if (term.kind() == Kind::Variable || term.kind() == Kind::ConstantArray ||
-        !noted_.insert(term).second) {
+        !noted_arrays_.insert(term).second) {
       continue;
     }
     for (const Term operand : term.operands()) {
