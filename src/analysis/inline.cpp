@@ -151,10 +151,11 @@ bool Inliner::fits(ir::FunctionId id, const ir::Position& call) {
   const ir::Function& function = source_[id];
   num_edges_ += function.body.edges().size() + function.parameters.size() + 1;
   if (num_edges_ <= options_.max_edges) return true;
-  const std::string place = call.line == 0
-                                ? std::string()
-                                : fmt::format(" (line {} of {})", call.line,
-                                              source_.files[call.file.index()]);
+  std::string place;
+  if (call.line != 0) {
+    place =
+        fmt::format(" ({}:{})", source_.files[call.file.index()], call.line);
+  }
   reason_ = fmt::format(
       "inlining the calls of '{}' needs more than {} edges; the limit was "
       "reached at a call of '{}'{}",
