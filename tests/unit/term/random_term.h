@@ -229,8 +229,12 @@ class RandomTerms {
       return node(Kind::Not, Sort::boolean(), {a}, pool_.negation(a.term));
     }
     const Sort sort = scalar_sort();
-    const Pair a = make(sort, depth);
-    const Pair b = flip() ? leaf(sort) : make(sort, depth);
+    const bool extended = sort.width > 8 && below(random_, 4) == 0;
+    const Pair a =
+        extended ? of_other_width(sort.width, depth) : make(sort, depth);
+    const Pair b = extended ? of_other_width(sort.width, depth)
+                   : flip() ? leaf(sort)
+                            : make(sort, depth);
     if (dice <= 3 || sort.is_bool()) {
       return node(Kind::Equal, Sort::boolean(), {a, b},
                   pool_.equal(a.term, b.term));

@@ -155,6 +155,8 @@ TEST_F(Simplify, Orders) {
   EXPECT_EQ(less(bits(0x7fffffff), x), no);
   const Term wide = pool.zero_extend(c, 32);
   EXPECT_EQ(less(wide, bits(10)), pool.unsigned_less(c, bits(10, 8)));
+  const Term d = pool.variable("d", Sort::bits(8));
+  EXPECT_EQ(less(wide, pool.zero_extend(d, 32)), pool.unsigned_less(c, d));
   EXPECT_EQ(less(wide, bits(256)), yes);
   EXPECT_EQ(less(wide, bits(-Bits{1})), no);
   EXPECT_EQ(less(pool.sign_extend(c, 32), bits(10)), less(c, bits(10, 8)));
