@@ -43,7 +43,13 @@ void assume_routine(ir::Program& program, const std::string& name,
                  position);
 }
 
-/// The first call of each routine without a body.
+}  // namespace
+
+ir::Program load_program(const CInput& input, Session& session) {
+  session.subject = fmt::format("{}", fmt::join(input.files, " "));
+  return frontend::lower(input.files, input.options, session.context);
+}
+
 void assume_routines(ir::Program& program) {
   std::vector<bool> seen(program.functions.size(), false);
   std::vector<std::pair<std::string, ir::Position>> found;
@@ -61,16 +67,6 @@ void assume_routines(ir::Program& program) {
   for (const auto& [name, position] : found) {
     assume_routine(program, name, position);
   }
-}
-
-}  // namespace
-
-ir::Program load_program(const CInput& input, Session& session) {
-  session.subject = fmt::format("{}", fmt::join(input.files, " "));
-  ir::Program program =
-      frontend::lower(input.files, input.options, session.context);
-  assume_routines(program);
-  return program;
 }
 
 ir::FunctionId find_function(const ir::Program& program,

@@ -17,14 +17,16 @@ struct CInput {
   frontend::Options options;
 };
 
-/// The files as one program. Routines that are called and have no body are
-/// among its assumptions. Throws InputError.
+/// The files as one program. Throws InputError.
 ir::Program load_program(const CInput& input, Session& session);
 
 /// The function with a body that the user means. Throws InputError, with the
 /// nearest name, if there is none.
 ir::FunctionId find_function(const ir::Program& program,
                              const std::string& name);
+
+/// Adds an assumption for each routine that is called and has no body.
+void assume_routines(ir::Program& program);
 
 /// Copies the assumptions of a program into the report.
 void report_assumptions(const ir::Program& program, Report& report);

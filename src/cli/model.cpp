@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <variant>
 
 #include "analysis/function_pointers.h"
 #include "analysis/inline.h"
@@ -75,11 +77,22 @@ void prune(Started& from) {
   from.program = std::move(result.program);
 }
 
+bool has_calls_through_pointers(const ir::Program& program) {
+  return std::ranges::any_of(program.functions, [](const ir::Function& f) {
+    return std::ranges::any_of(f.body.edges(), [](const ir::Edge& edge) {
+      const auto* const call = std::get_if<ir::Call>(&edge.statement);
+      return call != nullptr && call->pointer.valid();
+    });
+  });
+}
+
 /// False if a limit was reached; `reason` says which.
 bool inline_calls(Started& from, std::string& reason) {
-  from.program =
-      analysis::resolve_function_pointers(from.program, points_to(from))
-          .program;
+  if (has_calls_through_pointers(from.program)) {
+    from.program =
+        analysis::resolve_function_pointers(from.program, points_to(from))
+            .program;
+  }
   analysis::Inlined inlined = analysis::inline_calls(from.program, from.entry);
   reason = inlined.reason;
   if (!inlined.program) return false;
@@ -146,6 +159,31 @@ ir::Program only(ir::Program program, ir::FunctionId function) {
   return program;
 }
 
+/// The arrays that memory was divided into, as text.
+std::vector<std::string> regions_of(const ir::Program& program) {
+  std::vector<std::string> regions;
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    const ir::Variable& variable = program.variables[i];
+    if (variable.kind != ir::VariableKind::Memory ||
+        program.memory == ir::VariableId::at(i)) {
+      continue;
+    }
+    const unsigned bytes = variable.term.sort().element().width / 8U;
+    regions.push_back(fmt::format("{}: {} byte{}", variable.display, bytes,
+                                  bytes == 1 ? "" : "s"));
+  }
+  return regions;
+}
+
+std::string print_program(const ir::Program& program, bool with_regions) {
+  std::string text = ir::print_program(program);
+  const std::vector<std::string> regions = regions_of(program);
+  if (!with_regions || regions.empty()) return text;
+  return text + fmt::format("{}Regions\n   {}\n",
+                            program.assumptions.empty() ? "" : "\n",
+                            fmt::join(regions, "\n   "));
+}
+
 struct Size {
   std::size_t functions = 0;
   std::size_t locations = 0;
@@ -192,9 +230,11 @@ ExitCode run_model(const ModelOptions& options, Session& session) {
     if (failure) return give_up(session, *failure);
     program = std::move(current.program);
   }
+  assume_routines(program);
   std::string text;
   if (options.function.empty()) {
-    text = options.dot ? ir::print_dot(program) : ir::print_program(program);
+    text = options.dot ? ir::print_dot(program)
+                       : print_program(program, options.regions);
   } else {
     const ir::FunctionId function = shown_function(program, options.function);
     program = only(std::move(program), function);
@@ -202,6 +242,9 @@ ExitCode run_model(const ModelOptions& options, Session& session) {
                        : ir::print_function(program, function);
   }
   const Size size = report(program, session);
+  if (options.regions) {
+    session.report.extra.emplace_back("regions", regions_of(program));
+  }
   if (options.output.empty()) {
     session.text += text;
     return ExitCode::Holds;
