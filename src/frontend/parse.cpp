@@ -21,6 +21,8 @@ namespace tooling = clang::tooling;
 // Keeps the errors and turns them into one InputError.
 class Errors : public clang::DiagnosticConsumer {
  public:
+  explicit Errors(std::string directory) : directory_(std::move(directory)) {}
+
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -29,14 +31,17 @@ class Errors : public clang::DiagnosticConsumer {
     if (count_ > 1) return;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
-    message_ = text.str().str();
+    // A compile command that Clang cannot use is quoted at full length.
+    constexpr std::size_t kLongest = 300;
+    message_ = text.str().take_front(kLongest).str();
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::SourceLocation where =
         sources.getExpansionLoc(info.getLocation());
     const clang::PresumedLoc place = sources.getPresumedLoc(where);
     if (place.isInvalid()) return;
-    location_ = {place.getFilename(), place.getLine(), place.getColumn()};
+    location_ = {shown_path(place.getFilename(), directory_), place.getLine(),
+                 place.getColumn()};
     const auto [file, offset] = sources.getDecomposedLoc(where);
     const llvm::StringRef text_of_file = sources.getBufferData(file);
     const std::size_t before = text_of_file.substr(0, offset).rfind('\n');
@@ -56,6 +61,7 @@ class Errors : public clang::DiagnosticConsumer {
   }
 
  private:
+  std::string directory_;
   std::size_t count_ = 0;
   std::string message_;
   support::Location location_;
@@ -95,13 +101,10 @@ tooling::CommandLineArguments adjusted(
     if (given[i] == "-x" && i + 1 < given.size()) {
       ++i;
     } else if (!llvm::StringRef(given[i]).starts_with("-Werror") &&
-               given[i] != "-xc" && given[i] != "--") {
+               given[i] != "-xc" && given[i] != "--" && given[i] != file) {
       result.push_back(given[i]);
     }
   }
-  // Options must come before the name of the file.
-  const bool has_file = !result.empty() && result.back() == file;
-  if (has_file) result.pop_back();
   result.insert(result.end(), options.arguments.begin(),
                 options.arguments.end());
   result.insert(result.end(), kTolerance.begin(), kTolerance.end());
@@ -132,10 +135,38 @@ std::unique_ptr<tooling::CompilationDatabase> database(const Options& options) {
   return loaded;
 }
 
+std::string working_directory(const tooling::CompilationDatabase& commands,
+                              const std::string& file,
+                              support::Context& context) {
+  const auto found = commands.getCompileCommands(
+      std::filesystem::absolute(file).lexically_normal().string());
+  if (found.empty()) return {};
+  if (!found.front().Heuristic.empty()) {
+    context.note(fmt::format(
+        "'{}' is not in compile_commands.json; its arguments are {}", file,
+        found.front().Heuristic));
+  }
+  return found.front().Directory;
+}
+
 }  // namespace
 
-std::vector<std::unique_ptr<clang::ASTUnit>> parse(
-    std::span<const std::string> files, const Options& options) {
+std::string shown_path(const std::string& name, const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const fs::path there = directory.empty() ? here : fs::absolute(directory);
+  if (error || fs::path(name).is_absolute() || name.starts_with("<") ||
+      there.lexically_normal() == here.lexically_normal()) {
+    return name;
+  }
+  const fs::path full = (there / name).lexically_normal();
+  const std::string nearer = full.lexically_relative(here).string();
+  return nearer.empty() || nearer.starts_with("..") ? full.string() : nearer;
+}
+
+std::vector<Parsed> parse(std::span<const std::string> files,
+                          const Options& options, support::Context& context) {
   std::set<std::filesystem::path> seen;
   for (const std::string& file : files) {
     std::error_code error;
@@ -147,27 +178,28 @@ std::vector<std::unique_ptr<clang::ASTUnit>> parse(
     }
   }
   const auto commands = database(options);
-  std::vector<std::unique_ptr<clang::ASTUnit>> units;
+  std::vector<Parsed> units;
   for (const std::string& file : files) {
+    const std::string directory = working_directory(*commands, file, context);
     tooling::ClangTool tool(*commands, {file});
-    Errors errors;
+    Errors errors(directory);
     tool.setDiagnosticConsumer(&errors);
     tool.setPrintErrorMessage(false);
     tool.clearArgumentsAdjusters();
-    tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
-    tool.appendArgumentsAdjuster(
-        tooling::getClangStripDependencyFileAdjuster());
     tool.appendArgumentsAdjuster(
         [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
           return adjusted(given, name, options);
         });
+    tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
+    tool.appendArgumentsAdjuster(
+        tooling::getClangStripDependencyFileAdjuster());
     std::vector<std::unique_ptr<clang::ASTUnit>> made;
     const int failed = tool.buildASTs(made);
     errors.throw_if_any();
     if (failed != 0 || made.empty() || made.front() == nullptr) {
       throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
     }
-    units.push_back(std::move(made.front()));
+    units.push_back({std::move(made.front()), directory});
   }
   return units;
 }

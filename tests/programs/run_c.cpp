@@ -139,6 +139,8 @@ int main(int argc, char** argv) try {
     const std::string word = argv[i];
     if (word == "-m32") {
       options.model = ir::DataModel::ILP32;
+    } else if (word == "-p") {
+      options.build_directory = argv[++i];
     } else if (word == "--lower-only") {
       lower_only = true;
     } else if (word == "--seed") {
