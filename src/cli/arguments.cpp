@@ -421,7 +421,8 @@ class Parser {
             [&input](const std::string& name) {
               input.options.model = models.at(name);
             },
-            "Sizes of types: LP64 by default, or ILP32")
+            "Sizes of types: LP64 or ILP32; by default as the "
+            "compile_commands.json says, otherwise LP64")
         ->type_name("M")
         ->check(one_of(models));
     command->footer(kCompilerHelp + command->get_footer());
