@@ -4,21 +4,21 @@
 #define MAX_TRIES 3
 
 struct uart {
-  unsigned char status;
-  unsigned char data;
+  unsigned status;
   int sent;
 };
 
-extern unsigned char read_status(void);
-extern void put_byte(unsigned char byte);
+extern unsigned read_status(void);
+extern void put_byte(char byte);
 
 static struct uart port;
 
 static int wait_until_free(struct uart *u) {
   int tries;
   for (tries = 0; tries < MAX_TRIES; tries++) {
-    u->status = read_status();
-    if (!(u->status & BUSY)) return 1;
+    unsigned status = read_status();
+    u->status = status;
+    if (!(status & BUSY)) return 1;
   }
   return 0;
 }
@@ -28,8 +28,7 @@ int uart_send(const char *text) {
   if (!(u->status & ENABLED)) return -1;
   for (; *text; text++) {
     if (!wait_until_free(u)) return -1;
-    u->data = (unsigned char)*text;
-    put_byte(u->data);
+    put_byte(*text);
     u->sent++;
   }
   return u->sent;
