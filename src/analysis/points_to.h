@@ -57,6 +57,12 @@ struct Location {
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 
+/// A cell outside the program that stands for another one.
+struct Link {
+  std::uint32_t outside = 0;
+  std::uint32_t cell = 0;
+};
+
 /// Where execution starts.
 struct Entry {
   ir::FunctionId function;
@@ -97,6 +103,11 @@ class PointsTo {
   /// The places that a term can denote as an address, in order. Constants and
   /// uninitialised values denote none.
   std::vector<Location> locations(term::Term address) const;
+
+  /// The same, but of the objects that code outside the program knows only the
+  /// external one of their type. `links` says which cells that stands for.
+  std::vector<Location> representatives(term::Term address) const;
+  std::span<const Link> links() const;
 
   /// The cells, by number, that `size` bytes at a place overlap.
   std::vector<TouchedCell> touch(Location location, std::uint64_t size,

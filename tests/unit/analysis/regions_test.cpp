@@ -181,7 +181,7 @@ TEST(Regions, AnAddressOfNothingIsOutside) {
 TEST(Regions, RandomProgramsRunAsBeforeAndOnlyWhereSaid) {
   std::size_t checked = 0;
   std::size_t regions = 0;
-  for (unsigned seed = 0; seed < 300 * scale(); ++seed) {
+  for (unsigned seed = 0; seed < 200 * scale(); ++seed) {
     SCOPED_TRACE(seed);
     const MemoryProgram p = test::RandomMemory(seed).make();
     const PointsTo points_to = analyse(p.program, p.function);
