@@ -12,8 +12,11 @@
 ///  - memory from an allocator has the layout of what the first pointer to it
 ///    points to, if that is neither `void` nor a character;
 ///  - code that is not there, and the state before an entry that is not `main`,
-///    respect types: a pointer to T points to a T, or to characters, and
-///    integers hold no addresses.
+///    respect types: a pointer to T points to a T, to memory without a type or,
+///    if to characters or void, to anything; integers and characters outside
+///    hold no addresses. It knows all globals, static or not.
+/// Objects that code outside knows are not told apart by type: one external
+/// site stands for them, see `representatives`.
 /// `assumptions` says which of them an answer depends on.
 #pragma once
 
