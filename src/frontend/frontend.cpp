@@ -5,13 +5,17 @@
 #include "frontend/frontend.h"
 
 #include <clang/AST/Attr.h>
+#include <clang/Basic/TargetInfo.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <map>
+#include <optional>
 
 #include "frontend/address_taken.h"
 #include "frontend/lowering.h"
 #include "frontend/parse.h"
+#include "support/big_stack.h"
 #include "support/error.h"
 
 namespace agon::frontend {
@@ -21,8 +25,9 @@ class Linker {
  public:
   explicit Linker(ir::DataModel model) : program_(model) {}
 
-  void add(clang::ASTContext& context) {
-    units_.push_back(std::make_unique<Unit>(context, program_, symbols_));
+  void add(const Parsed& parsed) {
+    units_.push_back(std::make_unique<Unit>(
+        parsed.tree->getASTContext(), parsed.directory, program_, symbols_));
   }
 
   ir::Program link() {
@@ -40,9 +45,22 @@ class Linker {
     return function.isInlined() || function.hasAttr<clang::WeakAttr>();
   }
 
+  // Attributes that change what a name means.
+  static void refuse_attributes(const clang::Decl& declared, Unit& unit) {
+    for (const clang::Attr* attribute : declared.attrs()) {
+      if (llvm::isa<clang::AliasAttr, clang::IFuncAttr, clang::WeakRefAttr,
+                    clang::ConstructorAttr, clang::DestructorAttr>(attribute)) {
+        unit.fail(declared.getLocation(),
+                  fmt::format("the attribute '{}' is not supported",
+                              attribute->getSpelling()));
+      }
+    }
+  }
+
   void find_addresses(Unit& unit) {
     for (const clang::Decl* declared :
          unit.clang().getTranslationUnitDecl()->decls()) {
+      refuse_attributes(*declared, unit);
       if (const auto* function =
               llvm::dyn_cast<clang::FunctionDecl>(declared)) {
         if (function->doesThisDeclarationHaveABody()) {
@@ -82,11 +100,24 @@ class Linker {
       } else if (claimed_.contains(name)) {
         continue;
       }
-      unit.global(*variable);
+      enlarge(unit, *variable);
       if (defined_.insert(name).second) {
         unit.pending_globals.push_back(variable);
       }
     }
+  }
+
+  // Linkers give a variable that several units declare without a value the
+  // largest size of all.
+  void enlarge(Unit& unit, const clang::VarDecl& variable) {
+    const Storage& storage = unit.global(variable);
+    if (!storage.object.valid()) return;
+    ir::Object& object = program_.objects[storage.object.index()];
+    const ir::TypeId type =
+        unit.type(variable.getType(), variable.getLocation());
+    if (program_.types[type].size <= object.size) return;
+    object.size = program_.types[type].size;
+    object.type = type;
   }
 
   void claim(Unit& unit, const std::string& name, clang::SourceLocation where) {
@@ -161,15 +192,59 @@ class Linker {
   std::unordered_set<std::string> defined_;
 };
 
+std::uint64_t microseconds(std::clock_t from, std::clock_t to) {
+  return static_cast<std::uint64_t>(to - from) * 1'000'000 / CLOCKS_PER_SEC;
+}
+
+// Clang and the lowering recurse with the depth of expressions.
+constexpr std::size_t kStackBytes = std::size_t{1} << 30;
+
+ir::DataModel common_model(const std::vector<Parsed>& units) {
+  std::optional<std::uint64_t> width;
+  for (const Parsed& unit : units) {
+    const clang::TargetInfo& target =
+        unit.tree->getASTContext().getTargetInfo();
+    const std::string file = unit.tree->getMainFileName().str();
+    const std::uint64_t own = target.getPointerWidth(clang::LangAS::Default);
+    if (!target.isLittleEndian() || (own != 32 && own != 64) ||
+        target.getCharWidth() != 8) {
+      throw support::InputError(fmt::format(
+          "'{}' is compiled for {}, which is not supported: bytes must have 8 "
+          "bits, lowest first, and pointers 32 or 64 bits",
+          file, target.getTriple().str()));
+    }
+    if (width.value_or(own) != own) {
+      throw support::InputError(
+          fmt::format("'{}' is compiled for pointers of {} bits, another file "
+                      "for {}",
+                      file, own, *width));
+    }
+    width = own;
+  }
+  return width == 32 ? ir::DataModel::ILP32 : ir::DataModel::LP64;
+}
+
+ir::Program parse_and_link(std::span<const std::string> files,
+                           const Options& options, support::Context& context) {
+  const std::clock_t start = std::clock();
+  const std::vector<Parsed> parsed = parse(files, options, context);
+  const std::clock_t between = std::clock();
+  Linker linker(common_model(parsed));
+  for (const Parsed& unit : parsed) linker.add(unit);
+  ir::Program program = linker.link();
+  context.statistics()["frontend.parse_us"] = microseconds(start, between);
+  context.statistics()["frontend.lower_us"] =
+      microseconds(between, std::clock());
+  return program;
+}
+
 }  // namespace
 
 ir::Program lower(std::span<const std::string> files, const Options& options,
                   support::Context& context) {
-  const auto parsed = parse(files, options);
-  context.progress("lowering");
-  Linker linker(options.model);
-  for (const auto& unit : parsed) linker.add(unit->getASTContext());
-  return linker.link();
+  std::optional<ir::Program> program;
+  support::run_with_stack(
+      kStackBytes, [&] { program = parse_and_link(files, options, context); });
+  return *std::move(program);
 }
-
 }  // namespace agon::frontend

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <optional>
+#include <set>
 
 #include "support/error.h"
 
@@ -21,6 +21,8 @@ namespace tooling = clang::tooling;
 // Keeps the errors and turns them into one InputError.
 class Errors : public clang::DiagnosticConsumer {
  public:
+  explicit Errors(std::string directory) : directory_(std::move(directory)) {}
+
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -29,7 +31,9 @@ class Errors : public clang::DiagnosticConsumer {
     if (count_ > 1) return;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
-    message_ = text.str().str();
+    // A compile command that Clang cannot use is quoted at full length.
+    constexpr std::size_t kLongest = 300;
+    message_ = text.str().take_front(kLongest).str();
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::SourceLocation where =
@@ -52,10 +56,14 @@ class Errors : public clang::DiagnosticConsumer {
                              count_ == 2 ? "" : "s");
     }
     if (location_.line == 0) throw support::InputError(message);
-    throw support::InputError(message, location_, line_);
+    // Only now: while it runs, Clang changes the current directory.
+    support::Location shown = location_;
+    shown.file = shown_path(shown.file, directory_);
+    throw support::InputError(message, shown, line_);
   }
 
  private:
+  std::string directory_;
   std::size_t count_ = 0;
   std::string message_;
   support::Location location_;
@@ -75,6 +83,7 @@ const std::vector<std::string> kTolerance{
     "-Wno-error=builtin-requires-header",
     "-fno-spell-checking",
     "-fno-caret-diagnostics",
+    "-fbracket-depth=4096",
 };
 
 bool mentions(const std::vector<std::string>& arguments,
@@ -94,17 +103,16 @@ tooling::CommandLineArguments adjusted(
     if (given[i] == "-x" && i + 1 < given.size()) {
       ++i;
     } else if (!llvm::StringRef(given[i]).starts_with("-Werror") &&
-               given[i] != "-xc" && given[i] != "--") {
+               given[i] != "-xc" && given[i] != "--" && given[i] != file) {
       result.push_back(given[i]);
     }
   }
-  // Options must come before the name of the file.
-  const bool has_file = !result.empty() && result.back() == file;
-  if (has_file) result.pop_back();
   result.insert(result.end(), options.arguments.begin(),
                 options.arguments.end());
   result.insert(result.end(), kTolerance.begin(), kTolerance.end());
-  result.push_back(options.model == ir::DataModel::ILP32 ? "-m32" : "-m64");
+  if (options.model.has_value()) {
+    result.push_back(options.model == ir::DataModel::ILP32 ? "-m32" : "-m64");
+  }
   if (!mentions(result, "-resource-dir")) {
     result.push_back("-resource-dir=" AGON_CLANG_RESOURCE_DIR);
   }
@@ -129,21 +137,54 @@ std::unique_ptr<tooling::CompilationDatabase> database(const Options& options) {
   return loaded;
 }
 
+std::string working_directory(const tooling::CompilationDatabase& commands,
+                              const std::string& file,
+                              support::Context& context) {
+  const auto found = commands.getCompileCommands(
+      std::filesystem::absolute(file).lexically_normal().string());
+  if (found.empty()) return {};
+  if (!found.front().Heuristic.empty()) {
+    context.note(fmt::format(
+        "'{}' is not in compile_commands.json; its arguments are {}", file,
+        found.front().Heuristic));
+  }
+  return found.front().Directory;
+}
+
 }  // namespace
 
-std::vector<std::unique_ptr<clang::ASTUnit>> parse(
-    std::span<const std::string> files, const Options& options) {
+std::string shown_path(const std::string& name, const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const fs::path there = directory.empty() ? here : fs::absolute(directory);
+  if (error || fs::path(name).is_absolute() || name.starts_with("<") ||
+      there.lexically_normal() == here.lexically_normal()) {
+    return name;
+  }
+  const fs::path full = (there / name).lexically_normal();
+  const std::string nearer = full.lexically_relative(here).string();
+  return nearer.empty() || nearer.starts_with("..") ? full.string() : nearer;
+}
+
+std::vector<Parsed> parse(std::span<const std::string> files,
+                          const Options& options, support::Context& context) {
+  std::set<std::filesystem::path> seen;
   for (const std::string& file : files) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) {
       throw support::InputError(fmt::format("cannot read '{}'", file));
     }
+    if (!seen.insert(std::filesystem::weakly_canonical(file, error)).second) {
+      throw support::InputError(fmt::format("'{}' is given twice", file));
+    }
   }
   const auto commands = database(options);
-  std::vector<std::unique_ptr<clang::ASTUnit>> units;
+  std::vector<Parsed> units;
   for (const std::string& file : files) {
+    const std::string directory = working_directory(*commands, file, context);
     tooling::ClangTool tool(*commands, {file});
-    Errors errors;
+    Errors errors(directory);
     tool.setDiagnosticConsumer(&errors);
     tool.setPrintErrorMessage(false);
     tool.clearArgumentsAdjusters();
@@ -151,13 +192,16 @@ std::vector<std::unique_ptr<clang::ASTUnit>> parse(
         [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
           return adjusted(given, name, options);
         });
+    tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
+    tool.appendArgumentsAdjuster(
+        tooling::getClangStripDependencyFileAdjuster());
     std::vector<std::unique_ptr<clang::ASTUnit>> made;
     const int failed = tool.buildASTs(made);
     errors.throw_if_any();
     if (failed != 0 || made.empty() || made.front() == nullptr) {
       throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
     }
-    units.push_back(std::move(made.front()));
+    units.push_back({std::move(made.front()), directory});
   }
   return units;
 }

@@ -316,6 +316,60 @@ TEST_F(InterpreterTest, ComposesWideElementsOfBytes) {
   }
 }
 
+TEST_F(InterpreterTest, KeepsTheHeapWhenACallReturns) {
+  const FunctionId allocate =
+      test::add_function(program, "malloc", {pointer}, false);
+  const FunctionId make = test::add_function(program, "make", {pointer});
+  {
+    Body body(program, make);
+    const VariableId p = body.local("p", pointer);
+    test::add_object(program, "unused", wide, make);
+    body.add(call(allocate, {constant(8, 64)}, {p}));
+    body.write(term(p), constant(5, 64));
+    body.leave({term(p)});
+    body.finish();
+  }
+  const FunctionId fill = test::add_function(program, "fill");
+  {
+    const TypeId buffer = test::add_array(program, wide, 8);
+    const Term at =
+        program[test::add_object(program, "b", buffer, fill)].address;
+    Body body(program, fill);
+    for (int i = 0; i < 8; ++i) {
+      body.write(pool.add(at, constant(8 * i, 64)), constant(-1, 64));
+    }
+    body.leave();
+    body.finish();
+  }
+  const FunctionId main = test::add_function(program, "main", {wide});
+  Body body(program, main);
+  const VariableId p = body.local("p", pointer);
+  body.add(call(make, {}, {p}));
+  body.add(call(fill, {}));
+  body.leave({load(term(p), 8)});
+  body.finish();
+  EXPECT_TRUE(run(main).results == std::vector<Bits>{5});
+}
+
+TEST_F(InterpreterTest, WrapsAtTheEndOfMemory) {
+  Program small(DataModel::ILP32);
+  term::Pool& terms = *small.pool;
+  const TypeId type = test::add_integer(small, "int", 4);
+  const FunctionId main = test::add_function(small, "main", {type});
+  Body body(small, main);
+  const Term end = terms.bits(~Bits{0} - 1, 32);
+  body.write(end, terms.bits(0x44332211, 32));
+  const VariableId x = body.local("x", type);
+  const Term memory = small[small.memory].term;
+  // The address is not constant, so that nothing can be simplified.
+  body.leave({terms.read(memory, small[x].term, 2),
+              terms.read(memory, terms.add(small[x].term, end), 4)});
+  body.finish();
+  const auto result = interpret(small, main, scribe);
+  EXPECT_TRUE(result.results[0] == 0x4433);
+  EXPECT_TRUE(result.results[1] == 0x44332211);
+}
+
 TEST_F(InterpreterTest, DoesNotCopyForever) {
   const FunctionId main = test::add_function(program, "main");
   Body body(program, main);

@@ -172,11 +172,8 @@ class RandomTerms {
 
   Pair leaf(Sort sort) {
     if (sort.is_array() || below(random_, 3) != 0) return variable(sort);
-    const Integer number =
-        sort.is_bool() ? Integer(below(random_, 2)) : element(sort.width);
-    return {
-        std::make_shared<Tree>(Tree{Kind::Constant, sort, 0, {}, number, {}}),
-        constant(sort, number)};
+    return constant_pair(sort, sort.is_bool() ? Integer(below(random_, 2))
+                                              : element(sort.width));
   }
 
   Pair node(Kind kind, Sort sort, const std::vector<Pair>& operands, Term term,
@@ -193,8 +190,26 @@ class RandomTerms {
     return node(Kind::Ite, sort, {c, a, b}, pool_.ite(c.term, a.term, b.term));
   }
 
+  Pair constant_pair(Sort sort, const Integer& number) {
+    return {
+        std::make_shared<Tree>(Tree{Kind::Constant, sort, 0, {}, number, {}}),
+        constant(sort, number)};
+  }
+
+  /// How C represents a condition.
+  Pair truth_value(Sort sort, unsigned depth) {
+    const Pair c = make(Sort::boolean(), depth);
+    const Integer one = below(random_, 2);
+    const Pair a = constant_pair(sort, one);
+    const Pair b = constant_pair(sort, 1 - one);
+    return node(Kind::Ite, sort, {c, a, b}, pool_.ite(c.term, a.term, b.term));
+  }
+
   Pair compound(Sort sort, unsigned depth) {
     if (below(random_, 8) == 0) return leaf(sort);
+    if (sort.is_bits() && below(random_, 10) == 0) {
+      return truth_value(sort, depth);
+    }
     if (below(random_, 6) == 0) return ite(sort, depth);
     switch (sort.kind) {
       case term::SortKind::Bool:
@@ -229,8 +244,12 @@ class RandomTerms {
       return node(Kind::Not, Sort::boolean(), {a}, pool_.negation(a.term));
     }
     const Sort sort = scalar_sort();
-    const Pair a = make(sort, depth);
-    const Pair b = flip() ? leaf(sort) : make(sort, depth);
+    const bool extended = sort.width > 8 && below(random_, 4) == 0;
+    const Pair a =
+        extended ? of_other_width(sort.width, depth) : make(sort, depth);
+    const Pair b = extended ? of_other_width(sort.width, depth)
+                   : flip() ? leaf(sort)
+                            : make(sort, depth);
     if (dice <= 3 || sort.is_bool()) {
       return node(Kind::Equal, Sort::boolean(), {a, b},
                   pool_.equal(a.term, b.term));
@@ -320,10 +339,7 @@ class RandomTerms {
   /// Mostly one of a few bases plus a small constant, so that blocks collide.
   Pair index(Sort sort, unsigned depth) {
     const Pair base = below(random_, 4) == 0 ? make(sort, depth) : leaf(sort);
-    const Integer offset = below(random_, 12);
-    const Pair constant{
-        std::make_shared<Tree>(Tree{Kind::Constant, sort, 0, {}, offset, {}}),
-        this->constant(sort, offset)};
+    const Pair constant = constant_pair(sort, below(random_, 12));
     return node(Kind::Add, sort, {base, constant},
                 pool_.add(base.term, constant.term));
   }

@@ -64,6 +64,10 @@ TEST_F(Simplify, TruthValuesOfC) {
             pool.negation(condition));
   EXPECT_EQ(pool.equal(pool.bit_and(t, truth(p)), bits(0)),
             pool.negation(pool.conjunction({condition, p})));
+  EXPECT_EQ(pool.equal(pool.bit_or(t, truth(p)), bits(0)),
+            pool.negation(pool.disjunction({condition, p})));
+  EXPECT_EQ(pool.equal(pool.binary(Kind::BitXor, t, truth(p)), bits(0)),
+            pool.equal(condition, p));
   EXPECT_EQ(less(bits(0), t), condition);
   EXPECT_EQ(pool.equal(pool.ite(p, bits(5), pool.ite(q, x, bits(6))), bits(6)),
             pool.conjunction({pool.negation(p),
@@ -87,6 +91,7 @@ TEST_F(Simplify, Equations) {
   EXPECT_EQ(pool.equal(pool.add(g, bits(4, 64)), pool.add(h, bits(4, 64))), no);
   EXPECT_EQ(pool.equal(pool.add(x, y), pool.add(y, bits(2))),
             pool.equal(x, bits(2)));
+  EXPECT_EQ(pool.equal(pool.add(x, y), x), pool.equal(y, bits(0)));
   EXPECT_EQ(pool.equal(pool.subtract(x, y), bits(0)), pool.equal(x, y));
   EXPECT_EQ(pool.equal(p, no), pool.negation(p));
   EXPECT_EQ(pool.equal(pool.add(i, pool.integer(3)), pool.integer(1)),
@@ -109,6 +114,8 @@ TEST_F(Simplify, Sums) {
             pool.add(bits(3), pool.add(y, x)));
   EXPECT_EQ(pool.subtract(pool.add(a, bits(8, 64)), a), bits(8, 64));
   EXPECT_EQ(pool.subtract(x, x), bits(0));
+  EXPECT_EQ(pool.subtract(bits(5), pool.subtract(bits(3), x)),
+            pool.add(x, bits(2)));
   EXPECT_EQ(pool.subtract(bits(0), pool.subtract(x, y)), pool.subtract(y, x));
   EXPECT_EQ(pool.multiply(pool.add(x, bits(1)), bits(4)),
             pool.add(pool.multiply(x, bits(4)), bits(4)));
@@ -126,6 +133,8 @@ TEST_F(Simplify, Bits) {
   EXPECT_EQ(pool.bit_or(x, ones), ones);
   EXPECT_EQ(pool.binary(Kind::BitXor, x, x), bits(0));
   EXPECT_EQ(pool.binary(Kind::BitXor, x, ones), pool.unary(Kind::BitNot, x));
+  EXPECT_EQ(pool.binary(Kind::BitXor, pool.unary(Kind::BitNot, x), bits(1)),
+            pool.binary(Kind::BitXor, x, bits(~Bits{1})));
   EXPECT_EQ(pool.shift_left(x, bits(32)), bits(0));
   EXPECT_EQ(pool.shift_left(x, bits(0)), x);
   EXPECT_EQ(pool.binary(Kind::ShiftRightSigned, x, bits(77)),
@@ -140,6 +149,8 @@ TEST_F(Simplify, Widths) {
   EXPECT_EQ(pool.extract(pool.sign_extend(c, 64), 0, 8), c);
   EXPECT_EQ(pool.extract(pool.zero_extend(c, 64), 8, 8), bits(0, 8));
   EXPECT_EQ(pool.extract(pool.concat(x, c), 8, 32), x);
+  EXPECT_EQ(pool.extract(pool.shift_left(x, bits(8)), 16, 8),
+            pool.extract(x, 8, 8));
   EXPECT_EQ(pool.extract(pool.extract(x, 4, 20), 4, 8), pool.extract(x, 8, 8));
   EXPECT_EQ(pool.zero_extend(pool.zero_extend(c, 16), 32),
             pool.zero_extend(c, 32));
@@ -155,6 +166,8 @@ TEST_F(Simplify, Orders) {
   EXPECT_EQ(less(bits(0x7fffffff), x), no);
   const Term wide = pool.zero_extend(c, 32);
   EXPECT_EQ(less(wide, bits(10)), pool.unsigned_less(c, bits(10, 8)));
+  const Term d = pool.variable("d", Sort::bits(8));
+  EXPECT_EQ(less(wide, pool.zero_extend(d, 32)), pool.unsigned_less(c, d));
   EXPECT_EQ(less(wide, bits(256)), yes);
   EXPECT_EQ(less(wide, bits(-Bits{1})), no);
   EXPECT_EQ(less(pool.sign_extend(c, 32), bits(10)), less(c, bits(10, 8)));
