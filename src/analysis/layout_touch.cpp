@@ -48,7 +48,12 @@ void Layout::collect_array(const Node& array, const Range& range,
     if (inner.period == 0) inner.high = last + 1 - range.start;
     inner.is_nested = inner.period != 0;
     inner.period = std::gcd(inner.period, array.element);
-    inner.pattern = support::mix(inner.pattern ^ array.element);
+    // Alike are only arrays that begin and end at the same places.
+    for (const std::int64_t part :
+         {element, from - range.start, last - range.start}) {
+      inner.pattern =
+          support::mix(inner.pattern + static_cast<std::uint64_t>(part) + 1);
+    }
   }
   for (const std::uint32_t child : array.children) collect(child, inner, to);
 }

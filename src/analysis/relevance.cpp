@@ -17,8 +17,8 @@
 // into it only if this is asked for; of others always, since a slice has no
 // other way to go.
 //
-// A call is a branch if the called function may end in several ways. What then
-// decides is in that function, whose own branches are relevant; a function with
+// Where a called function may stop or block as well as return, what decides is
+// in that function, whose own branches are relevant; and a function that has
 // anything relevant makes its calls so.
 
 namespace agon::analysis {

@@ -119,26 +119,16 @@ class BodySlicer {
     return ret;
   }
 
+  // A dropped call at a location that stays is one that returns: the location
+  // is the head of a loop.
   void add_location(LocationId location) {
     for (const ir::EdgeId id : body_.out_edges(location)) {
       ir::Edge edge = body_.edge(id);
       edge.from = locations_[location.index()];
-      edge.to = target(goes_to(location, id));
+      edge.to = target(edge.to.value());
       edge.statement = statement(id, edge.statement);
       result_.add_edge(std::move(edge));
     }
-  }
-
-  /// A call that is dropped may be one that never returns.
-  Node goes_to(LocationId location, ir::EdgeId id) const {
-    const ir::Edge& edge = body_.edge(id);
-    if (!std::holds_alternative<ir::Call>(edge.statement) ||
-        relevance_.statement(function_, id)) {
-      return edge.to.value();
-    }
-    const auto successors = control_.graph().successors(location.value());
-    AGON_ASSERT(successors.size() == 1);
-    return successors[0];
   }
 
   ir::Statement statement(ir::EdgeId id, const ir::Statement& old) const {

@@ -38,8 +38,8 @@ struct Criterion {
   /// Which memory a routine without a body may write; if not given, all.
   std::function<bool(ir::FunctionId routine, ir::VariableId array)> may_write;
   /// Whether to drop functions, variables and objects that are not used any
-  /// more. Otherwise all ids stay as they are, and so do the pool of terms and
-  /// the addresses of objects.
+  /// more. Otherwise all ids stay as they are, and so does the pool of terms;
+  /// `prune` can follow later and says where everything went.
   bool prune = true;
 };
 

@@ -31,15 +31,14 @@ class EndingClauses {
   std::vector<Endings> result() const {
     std::vector<Endings> endings;
     for (const auto& ends : ends_) {
-      endings.push_back({solver_.is_true(ends[kReturns]),
-                         solver_.is_true(ends[kStops]),
-                         solver_.is_true(ends[kBlocks])});
+      endings.push_back(
+          {solver_.is_true(ends[kReturns]), solver_.is_true(ends[kStops])});
     }
     return endings;
   }
 
  private:
-  enum Way { kReturns, kStops, kBlocks };
+  enum Way { kReturns, kStops };
 
   void imply(horn::Variable head, std::initializer_list<horn::Variable> body) {
     solver_.add_clause(head, std::span(body.begin(), body.size()));
@@ -62,8 +61,6 @@ class EndingClauses {
         imply(ends[kReturns], {reached[i]});
       } else if (body.out_edges(location).empty()) {
         imply(ends[kStops], {reached[i]});
-      } else if (may_block(body, location)) {
-        imply(ends[kBlocks], {reached[i]});
       }
       for (const ir::EdgeId edge : body.out_edges(location)) {
         add_edge(id, edge, reached);
@@ -85,14 +82,13 @@ class EndingClauses {
       const auto& inner = ends_[callee.index()];
       imply(to, {from, inner[kReturns]});
       imply(ends_[id.index()][kStops], {from, inner[kStops]});
-      imply(ends_[id.index()][kBlocks], {from, inner[kBlocks]});
     }
   }
 
   const ir::Program& program_;
   const Calls& calls_;
   horn::Solver solver_;
-  std::vector<std::array<horn::Variable, 3>> ends_;
+  std::vector<std::array<horn::Variable, 2>> ends_;
 };
 
 /// The arcs from the locations of a function.
@@ -139,12 +135,10 @@ class ArcFinder {
       const Endings& one = endings_[callee.index()];
       all.returns = all.returns || one.returns;
       all.stops = all.stops || one.stops;
-      all.blocks = all.blocks || one.blocks;
     }
     const Node node = edge.from.value();
     if (all.returns) arcs_.emplace_back(node, edge.to.value());
     if (all.stops) arcs_.emplace_back(node, stop_);
-    if (all.blocks) arcs_.emplace_back(node, stop_ + 1);
   }
 
   const ir::Cfa& body_;

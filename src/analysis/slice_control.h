@@ -10,11 +10,10 @@
 
 namespace agon::analysis {
 
-/// Ways in which a call of a function can end.
+/// Ways in which a call of a function can end, apart from blocking.
 struct Endings {
   bool returns = false;
-  bool stops = false;   ///< At a location without edges, as after abort.
-  bool blocks = false;  ///< At an assumption that does not hold.
+  bool stops = false;  ///< At a location without edges, as after abort.
 };
 
 /// The calls that matter when a program starts at `entry`, by caller and edge.

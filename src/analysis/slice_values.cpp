@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "analysis/reaching_definitions.h"
 #include "analysis/statements.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
@@ -156,19 +155,17 @@ bool SliceValues::is_followed(ir::FunctionId function,
   return function == entry_ && !calls_.is_called(entry_);
 }
 
-void SliceValues::follow(ir::FunctionId function, const ControlGraph& control) {
+SliceValues::Followed SliceValues::collect(ir::FunctionId function,
+                                           const ControlGraph& control) const {
   const ir::Cfa& body = program_[function].body;
+  Followed result;
   std::unordered_map<ir::VariableId, std::uint32_t> numbers;
-  std::vector<ir::VariableId> variables;
   const auto number = [&](ir::VariableId variable) {
     const auto [entry, is_new] = numbers.try_emplace(
-        variable, static_cast<std::uint32_t>(variables.size()));
-    if (is_new) variables.push_back(variable);
+        variable, static_cast<std::uint32_t>(result.variables.size()));
+    if (is_new) result.variables.push_back(variable);
     return entry->second;
   };
-  Accesses accesses;
-  accesses.uses.resize(control.graph().size());
-  accesses.definitions.resize(control.graph().size());
   const auto enter = [&](std::vector<std::uint32_t>& list,
                          const std::vector<ir::VariableId>& accessed) {
     for (const ir::VariableId variable : accessed) {
@@ -176,6 +173,9 @@ void SliceValues::follow(ir::FunctionId function, const ControlGraph& control) {
     }
     support::sort_unique(list);
   };
+  Accesses& accesses = result.accesses;
+  accesses.uses.resize(control.graph().size());
+  accesses.definitions.resize(control.graph().size());
   for (std::size_t e = 0; e < body.edges().size(); ++e) {
     const EdgeAccess access = accesses_.of(function, ir::EdgeId::at(e));
     const std::size_t from = body.edges()[e].from.index();
@@ -188,26 +188,33 @@ void SliceValues::follow(ir::FunctionId function, const ControlGraph& control) {
   for (const ir::VariableId parameter : program_[function].parameters) {
     if (is_followed(function, parameter)) number(parameter);
   }
-  if (variables.empty()) return;
-  accesses.num_variables = static_cast<std::uint32_t>(variables.size());
+  accesses.num_variables = static_cast<std::uint32_t>(result.variables.size());
+  return result;
+}
 
-  const ReachingDefinitions reaching =
-      reaching_definitions(control.graph(), body.entry().value(), accesses);
+void SliceValues::follow(ir::FunctionId function, const ControlGraph& control) {
+  const auto [variables, accesses] = collect(function, control);
+  if (variables.empty()) return;
+  const ReachingDefinitions reaching = reaching_definitions(
+      control.graph(), program_[function].body.entry().value(), accesses);
   std::vector<horn::Variable> values(reaching.num_values);
   for (horn::Variable& value : values) value = solver_.add_variable();
-  const auto value_of = [&](ReachingDefinitions::Value value) {
-    return value == ReachingDefinitions::kUnreachable ? never_ : values[value];
-  };
   Flow& flow = flows_[function.index()];
+  const auto enter = [&](Table& table, Node node, std::uint32_t variable,
+                         ReachingDefinitions::Value value) {
+    table.emplace(
+        key(node, variables[variable]),
+        value == ReachingDefinitions::kUnreachable ? never_ : values[value]);
+  };
   for (Node node = 0; node < control.graph().size(); ++node) {
-    for (std::size_t i = 0; i < accesses.uses[node].size(); ++i) {
-      flow.uses.emplace(key(node, variables[accesses.uses[node][i]]),
-                        value_of(reaching.uses[node][i]));
+    const auto& uses = accesses.uses[node];
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+      enter(flow.uses, node, uses[i], reaching.uses[node][i]);
     }
-    for (std::size_t i = 0; i < accesses.definitions[node].size(); ++i) {
-      flow.definitions.emplace(
-          key(node, variables[accesses.definitions[node][i]]),
-          value_of(reaching.definitions[node][i]));
+    const auto& definitions = accesses.definitions[node];
+    for (std::size_t i = 0; i < definitions.size(); ++i) {
+      enter(flow.definitions, node, definitions[i],
+            reaching.definitions[node][i]);
     }
   }
   for (std::size_t v = 0; v < variables.size(); ++v) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/reaching_definitions.h"
 #include "analysis/slice.h"
 #include "analysis/slice_control.h"
 #include "horn/solver.h"
@@ -74,9 +75,16 @@ class SliceValues {
     std::unordered_map<ir::VariableId, horn::Variable> starts;
   };
 
+  /// The variables of a function that are followed, numbered for it.
+  struct Followed {
+    std::vector<ir::VariableId> variables;
+    Accesses accesses;
+  };
+
   void count_accesses(ir::FunctionId function, const ControlGraph& control);
   void count(ir::FunctionId function, ir::VariableId variable, bool write);
   bool is_followed(ir::FunctionId function, ir::VariableId variable) const;
+  Followed collect(ir::FunctionId function, const ControlGraph& control) const;
   void follow(ir::FunctionId function, const ControlGraph& control);
 
   const ir::Program& program_;

@@ -40,8 +40,7 @@ class Errors : public clang::DiagnosticConsumer {
         sources.getExpansionLoc(info.getLocation());
     const clang::PresumedLoc place = sources.getPresumedLoc(where);
     if (place.isInvalid()) return;
-    location_ = {shown_path(place.getFilename(), directory_), place.getLine(),
-                 place.getColumn()};
+    location_ = {place.getFilename(), place.getLine(), place.getColumn()};
     const auto [file, offset] = sources.getDecomposedLoc(where);
     const llvm::StringRef text_of_file = sources.getBufferData(file);
     const std::size_t before = text_of_file.substr(0, offset).rfind('\n');
@@ -57,7 +56,10 @@ class Errors : public clang::DiagnosticConsumer {
                              count_ == 2 ? "" : "s");
     }
     if (location_.line == 0) throw support::InputError(message);
-    throw support::InputError(message, location_, line_);
+    // Only now: while it runs, Clang changes the current directory.
+    support::Location shown = location_;
+    shown.file = shown_path(shown.file, directory_);
+    throw support::InputError(message, shown, line_);
   }
 
  private:

@@ -238,6 +238,27 @@ TEST_F(SliceExample, KeepsRecursionThatMayNotEnd) {
   EXPECT_EQ(lines(may_terminate()), (Lines{6, 7}));
 }
 
+TEST_F(SliceExample, StopsInPlaceOfACallThatOnlyStops) {
+  const auto g = global("g");
+  const auto die = function("die");
+  const auto fail = function("fail");
+  begin(die, 2);
+  edge(0, 1, ir::Assign{g, number(1)});  // Location 1 has no edges.
+  end();
+  begin(fail, 2);
+  call(0, 1, die);
+  ret(1);
+  end();
+  begin(top, 3);
+  branch(0, is_zero(x), 1, 2);  // Lines 4 and 5.
+  call(1, 2, fail);
+  ret(2);
+  end();
+
+  EXPECT_EQ(lines(), (Lines{4, 5, 7}));
+  EXPECT_EQ(sliced.functions.size(), 1U);
+}
+
 TEST_F(SliceExample, MakesOneReturnOfSeveralIfOnlyTheFactMatters) {
   begin(top, 3);
   branch(0, is_zero(x), 1, 2);

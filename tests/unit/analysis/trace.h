@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The yardstick for points-to analysis: runs a program with a call in front of
-/// each access that tells the address, and compares with what the analysis said.
+/// each access that tells the address, and compares with what the analysis
+/// said.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,8 +37,7 @@ class Tracer {
   std::vector<std::string> check(ir::FunctionId entry,
                                  ir::Environment& environment,
                                  const ir::InterpreterOptions& options = {}) {
-    const ir::Run run =
-        ir::interpret(program_, entry, environment, options);
+    const ir::Run run = ir::interpret(program_, entry, environment, options);
     missed_.clear();
     ranges_.clear();
     accesses_checked = 0;
@@ -125,8 +125,8 @@ class Tracer {
   void add_access(term::Term address, unsigned bytes,
                   std::vector<ir::Statement>& to) {
     told_.push_back({address, bytes});
-    to.push_back(ir::Call{
-        access_, {}, {number(told_.size() - 1), address}, {}, {}});
+    to.push_back(
+        ir::Call{access_, {}, {number(told_.size() - 1), address}, {}, {}});
   }
 
   void add_accesses(term::Term term, std::vector<ir::Statement>& to) {
@@ -152,11 +152,8 @@ class Tracer {
           call->arguments.size() == 2 && old_[call->callee].name == "calloc"
               ? program_.pool->multiply(call->arguments[0], call->arguments[1])
               : call->arguments.back();
-      to.push_back(ir::Call{heap_,
-                            {},
-                            {number(i), old_[call->results[0]].term, size},
-                            {},
-                            {}});
+      to.push_back(ir::Call{
+          heap_, {}, {number(i), old_[call->results[0]].term, size}, {}, {}});
     }
   }
 
