@@ -148,12 +148,12 @@ ExitCode run_model(const ModelOptions& options, Session& session) {
   if (const auto reason = prepare(program, options, session.context)) {
     return give_up(session, *reason);
   }
+  assume_routines(program);
   std::optional<ir::FunctionId> shown;
   if (!options.function.empty()) {
     shown = shown_function(program, options.function);
     keep_only(program, *shown);
   }
-  assume_routines(program);
   const std::string text = options.dot ? ir::print_dot(program)
                            : shown     ? ir::print_function(program, *shown)
                                    : print_program(program, options.regions);
