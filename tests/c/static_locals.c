@@ -24,7 +24,9 @@ static int *slot(int i) {
 static int fib(int n) {
   static int calls;
   ++calls;
-  return n < 2 ? (n == 0 ? calls : 1) : fib(n - 1) + fib(n - 2);
+  if (n < 2) return n == 0 ? calls : 1;
+  int first = fib(n - 1);
+  return first + fib(n - 2);
 }
 static const char *digits(unsigned n) {
   static char buffer[12];
