@@ -55,12 +55,11 @@ Leaves Lowering::overflow_builtin(clang::BinaryOperatorKind op,
   const clang::QualType a_type = expr.getArg(0)->getType();
   const clang::QualType b_type = expr.getArg(1)->getType();
   const clang::QualType r_type = expr.getArg(2)->getType()->getPointeeType();
-  const unsigned operand =
-      std::max(values[0].width() + (is_signed(a_type) ? 0U : 1U),
-               values[1].width() + (is_signed(b_type) ? 0U : 1U));
   const unsigned result = unit_.sort(r_type, where).width;
-  const unsigned width =
-      std::max(op == clang::BO_Mul ? 2 * operand : operand + 1, result + 1);
+  const unsigned width = std::max(
+      op == clang::BO_Mul ? values[0].width() + values[1].width()
+                          : std::max(values[0].width(), values[1].width()) + 2,
+      result + 1);
   if (width > term::Sort::kMaxWidth) {
     unsupported(expr, "an overflow check of this width");
   }
@@ -154,6 +153,9 @@ std::optional<Leaves> Lowering::builtin(const clang::CallExpr& expr,
     }
   }
   if (const auto counted = bit_builtin(name, expr)) return Leaves{*counted};
+  if (callee.getName().starts_with("__sync_")) {
+    if (auto done = sync_builtin(callee.getName(), expr)) return done;
+  }
   if (name.starts_with("bswap")) {
     const Term x = keep(arguments(expr).front(), where);
     Term swapped = pool_.extract(x, 0, 8);

@@ -43,6 +43,12 @@ void Lowering::adapt(ir::Call& call, const clang::CallExpr& expr) {
     if (i >= given) {
       call.arguments[i] =
           any(sort, ir::HavocReason::Undefined, expr.getBeginLoc());
+    } else if (call.arguments[i].sort() != sort &&
+               unit_.program()[parameters[i]].type.valid() &&
+               unit_.info(unit_.program()[parameters[i]].type).kind ==
+                   ir::TypeKind::Float) {
+      // A definition in the old style takes a double for its float.
+      call.arguments[i] = any_float(sort, expr.getBeginLoc());
     } else if (call.arguments[i].sort() != sort) {
       call.arguments[i] = pool_.resize(call.arguments[i], sort.width, true);
     }

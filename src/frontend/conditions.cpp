@@ -116,8 +116,7 @@ Term Lowering::condition(const clang::Expr& original) {
       return pool_.boolean(!number.isZero());
     }
     value(expr);
-    return truth(
-        any(term::Sort::bits(1), ir::HavocReason::Float, expr.getBeginLoc()));
+    return truth(any_float(term::Sort::bits(1), expr.getBeginLoc()));
   }
   return truth(value(expr));
 }

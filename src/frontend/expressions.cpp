@@ -18,8 +18,6 @@ Term Lowering::bits(std::uint64_t value, clang::QualType type) {
   return pool_.bits(value, unit_.sort(type, {}).width);
 }
 
-namespace {
-
 term::Bits to_bits(const llvm::APInt& number) {
   term::Bits result = 0;
   const unsigned words = std::min(number.getNumWords(), 2U);
@@ -28,6 +26,8 @@ term::Bits to_bits(const llvm::APInt& number) {
   }
   return result;
 }
+
+namespace {
 
 // C's names for what an expression leaves to its one operand.
 const clang::Expr* transparent(const clang::Expr& expr) {
@@ -103,6 +103,8 @@ Term Lowering::value(const clang::Expr& expr) {
       return statement_expression(llvm::cast<clang::StmtExpr>(expr));
     case Stmt::UnaryExprOrTypeTraitExprClass:
       return trait(llvm::cast<clang::UnaryExprOrTypeTraitExpr>(expr));
+    case Stmt::MemberExprClass:  // Of a struct that has no place of its own.
+      return load(lvalue(expr), expr.getBeginLoc());
     case Stmt::OffsetOfExprClass:
     case Stmt::TypeTraitExprClass:
     case Stmt::SourceLocExprClass:
@@ -118,6 +120,10 @@ Term Lowering::value(const clang::Expr& expr) {
                              unit_.position(expr.getBeginLoc()));
       return any(unit_.sort(expr.getType(), expr.getBeginLoc()),
                  ir::HavocReason::Unsupported, expr.getBeginLoc());
+    case Stmt::AtomicExprClass:
+      return atomic(llvm::cast<clang::AtomicExpr>(expr));
+    case Stmt::AddrLabelExprClass:
+      unsupported(expr, "the address of a label");
     default:
       break;
   }
@@ -202,6 +208,9 @@ void Lowering::effect(const clang::Expr& original) {
 Term Lowering::cast(const clang::CastExpr& expr) {
   const clang::Expr& from = *expr.getSubExpr();
   const clang::SourceLocation where = expr.getBeginLoc();
+  if (expr.getType()->isVariablyModifiedType()) {
+    evaluate_array_sizes(expr.getType(), where);
+  }
   switch (expr.getCastKind()) {
     case clang::CK_LValueToRValue:
       return load(lvalue(from), where);
@@ -327,10 +336,7 @@ Term Lowering::floating(const clang::Expr& expr) {
   for (const clang::Stmt* child : expr.children()) {
     value(llvm::cast<clang::Expr>(*child));
   }
-  unit_.program().assume("floating point",
-                         "results of floating-point arithmetic are arbitrary",
-                         unit_.position(where));
-  return any(sort, ir::HavocReason::Float, where);
+  return any_float(sort, where);
 }
 
 Term Lowering::trait(const clang::UnaryExprOrTypeTraitExpr& expr) {
@@ -343,8 +349,31 @@ Term Lowering::trait(const clang::UnaryExprOrTypeTraitExpr& expr) {
                     unit_.sort(expr.getType(), expr.getBeginLoc()).width);
 }
 
-// The size of a type as a term of the width of pointers. The lengths of
-// variable arrays are evaluated where the type is first met: its declaration.
+// Keeps the lengths of all variable arrays in a type, where it is declared.
+void Lowering::evaluate_array_sizes(clang::QualType type,
+                                    clang::SourceLocation where) {
+  const unsigned width = unit_.program().pointer_width();
+  while (type->isVariablyModifiedType()) {
+    if (const auto* pointer = type->getAs<clang::PointerType>()) {
+      type = pointer->getPointeeType();
+      continue;
+    }
+    const clang::ArrayType* array = unit_.clang().getAsArrayType(type);
+    if (array == nullptr) return;
+    type = array->getElementType();
+    const auto* variable = llvm::dyn_cast<clang::VariableArrayType>(array);
+    const clang::Expr* length =
+        variable == nullptr ? nullptr : variable->getSizeExpr();
+    if (length == nullptr || array_sizes_.contains(length)) continue;
+    const Term count =
+        pool_.resize(value(*length), width, is_signed(length->getType()));
+    const VariableId kept = temporary(term::Sort::bits(width));
+    assign(kept, count, where);
+    array_sizes_.emplace(length, kept);
+  }
+}
+
+// The size of a type as a term of the width of pointers.
 Term Lowering::size_of(clang::QualType type, clang::SourceLocation where) {
   const unsigned width = unit_.program().pointer_width();
   const auto* array = unit_.clang().getAsVariableArrayType(type);
@@ -360,13 +389,7 @@ Term Lowering::size_of(clang::QualType type, clang::SourceLocation where) {
   }
   const clang::Expr* length = array->getSizeExpr();
   if (length == nullptr) unit_.fail(where, "this array has no length");
-  if (!array_sizes_.contains(length)) {
-    const Term count =
-        pool_.resize(value(*length), width, is_signed(length->getType()));
-    const VariableId kept = temporary(term::Sort::bits(width));
-    assign(kept, count, where);
-    array_sizes_.emplace(length, kept);
-  }
+  evaluate_array_sizes(type, where);
   const Term count = unit_.program()[array_sizes_.at(length)].term;
   return pool_.multiply(count, size_of(array->getElementType(), where));
 }

@@ -7,11 +7,14 @@
 #include <clang/AST/Attr.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <map>
+#include <optional>
 
 #include "frontend/address_taken.h"
 #include "frontend/lowering.h"
 #include "frontend/parse.h"
+#include "support/big_stack.h"
 #include "support/error.h"
 
 namespace agon::frontend {
@@ -40,9 +43,22 @@ class Linker {
     return function.isInlined() || function.hasAttr<clang::WeakAttr>();
   }
 
+  // Attributes that change what a name means.
+  static void refuse_attributes(const clang::Decl& declared, Unit& unit) {
+    for (const clang::Attr* attribute : declared.attrs()) {
+      if (llvm::isa<clang::AliasAttr, clang::IFuncAttr, clang::WeakRefAttr,
+                    clang::ConstructorAttr, clang::DestructorAttr>(attribute)) {
+        unit.fail(declared.getLocation(),
+                  fmt::format("the attribute '{}' is not supported",
+                              attribute->getSpelling()));
+      }
+    }
+  }
+
   void find_addresses(Unit& unit) {
     for (const clang::Decl* declared :
          unit.clang().getTranslationUnitDecl()->decls()) {
+      refuse_attributes(*declared, unit);
       if (const auto* function =
               llvm::dyn_cast<clang::FunctionDecl>(declared)) {
         if (function->doesThisDeclarationHaveABody()) {
@@ -161,15 +177,54 @@ class Linker {
   std::unordered_set<std::string> defined_;
 };
 
+std::uint64_t microseconds(std::clock_t from, std::clock_t to) {
+  return static_cast<std::uint64_t>(to - from) * 1'000'000 / CLOCKS_PER_SEC;
+}
+
+// Clang and the lowering recurse with the depth of expressions.
+constexpr std::size_t kStackBytes = std::size_t{1} << 30;
+
+ir::DataModel common_model(
+    const std::vector<std::unique_ptr<clang::ASTUnit>>& units) {
+  std::optional<std::uint64_t> width;
+  for (const auto& unit : units) {
+    const std::uint64_t own =
+        unit->getASTContext().getTypeSize(unit->getASTContext().VoidPtrTy);
+    if (width.value_or(own) != own) {
+      throw support::InputError(
+          fmt::format("'{}' is compiled for pointers of {} bits, another file "
+                      "for {}",
+                      unit->getMainFileName().str(), own, *width));
+    }
+    width = own;
+  }
+  if (width.value_or(64) != 64 && width != 32) {
+    throw support::InputError("pointers must have 32 or 64 bits");
+  }
+  return width == 32 ? ir::DataModel::ILP32 : ir::DataModel::LP64;
+}
+
+ir::Program parse_and_link(std::span<const std::string> files,
+                           const Options& options, support::Context& context) {
+  const std::clock_t start = std::clock();
+  const auto parsed = parse(files, options);
+  const std::clock_t between = std::clock();
+  Linker linker(common_model(parsed));
+  for (const auto& unit : parsed) linker.add(unit->getASTContext());
+  ir::Program program = linker.link();
+  context.statistics()["frontend.parse_us"] = microseconds(start, between);
+  context.statistics()["frontend.lower_us"] =
+      microseconds(between, std::clock());
+  return program;
+}
+
 }  // namespace
 
 ir::Program lower(std::span<const std::string> files, const Options& options,
                   support::Context& context) {
-  const auto parsed = parse(files, options);
-  context.progress("lowering");
-  Linker linker(options.model);
-  for (const auto& unit : parsed) linker.add(unit->getASTContext());
-  return linker.link();
+  std::optional<ir::Program> program;
+  support::run_with_stack(
+      kStackBytes, [&] { program = parse_and_link(files, options, context); });
+  return *std::move(program);
 }
-
 }  // namespace agon::frontend

@@ -2,6 +2,7 @@
 /// From C files to one program.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@
 namespace agon::frontend {
 
 struct Options {
-  ir::DataModel model = ir::DataModel::LP64;
+  /// Without one, what the compile command says, or else LP64.
+  std::optional<ir::DataModel> model;
   /// Directory of a compile_commands.json; empty: none.
   std::string build_directory;
   /// Further arguments for the compiler: -I, -D, -std, -include, …

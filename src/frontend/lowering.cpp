@@ -31,6 +31,8 @@ void Lowering::set_up_parameters(const clang::FunctionDecl& definition) {
   std::size_t next = 0;
   for (const clang::ParmVarDecl* parameter : definition.parameters()) {
     const clang::SourceLocation where = parameter->getLocation();
+    // Only parameters to the left may occur in a length.
+    evaluate_array_sizes(parameter->getType(), where);
     const auto& parts = leaves_of(parameter->getType(), where);
     Storage storage;
     if (unit_.is_address_taken(*parameter) ||
@@ -101,6 +103,14 @@ Term Lowering::any(term::Sort sort, ir::HavocReason reason,
   const VariableId target = temporary(sort);
   emit(ir::Havoc{target, reason, source}, where);
   return unit_.program()[target].term;
+}
+
+// The result of arithmetic that Agon does not follow, and says so.
+Term Lowering::any_float(term::Sort sort, clang::SourceLocation where) {
+  unit_.program().assume("floating point",
+                         "results of floating-point arithmetic are arbitrary",
+                         unit_.position(where));
+  return any(sort, ir::HavocReason::Float, where);
 }
 
 Term Lowering::keep(Term value, clang::SourceLocation where) {

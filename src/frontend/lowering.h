@@ -32,6 +32,9 @@ struct LValue {
   std::uint16_t bit_width = 0;     ///< 0: not a bit-field.
 };
 
+/// The bits of a number of Clang's, at most 128.
+term::Bits to_bits(const llvm::APInt& number);
+
 /// The values of all leaves of a struct or union.
 using Leaves = std::vector<term::Term>;
 
@@ -64,6 +67,7 @@ class Lowering {
   ir::VariableId temporary(term::Sort sort, ir::TypeId type = {});
   term::Term any(term::Sort sort, ir::HavocReason reason,
                  clang::SourceLocation where, const std::string& source = {});
+  term::Term any_float(term::Sort sort, clang::SourceLocation where);
   term::Term keep(term::Term value, clang::SourceLocation where);
   term::Term memory() const;
   void set_up_parameters(const clang::FunctionDecl& definition);
@@ -125,6 +129,7 @@ class Lowering {
                      clang::SourceLocation where);
   term::Term trait(const clang::UnaryExprOrTypeTraitExpr& expr);
   term::Term size_of(clang::QualType type, clang::SourceLocation where);
+  void evaluate_array_sizes(clang::QualType type, clang::SourceLocation where);
   term::Term floating(const clang::Expr& expr);
   term::Term statement_expression(const clang::StmtExpr& expr);
   term::Term bits(std::uint64_t value, clang::QualType type);
@@ -177,7 +182,6 @@ class Lowering {
                    clang::SourceLocation where);
   std::vector<term::Term> arguments(const clang::CallExpr& expr);
   void adapt(ir::Call& call, const clang::CallExpr& expr);
-  ir::FunctionId library_routine(const clang::FunctionDecl& callee);
   std::optional<Leaves> special_routine(const clang::CallExpr& expr,
                                         const clang::FunctionDecl& callee);
   std::optional<Leaves> builtin(const clang::CallExpr& expr,
@@ -186,6 +190,14 @@ class Lowering {
                                         const clang::CallExpr& expr);
   Leaves overflow_builtin(clang::BinaryOperatorKind op,
                           const clang::CallExpr& expr);
+  term::Term atomic(const clang::AtomicExpr& expr);
+  std::optional<Leaves> sync_builtin(llvm::StringRef name,
+                                     const clang::CallExpr& expr);
+  term::Term exchange(term::Term address, term::Term operand,
+                      std::optional<clang::BinaryOperatorKind> op, bool nand,
+                      bool answer_new, clang::SourceLocation where);
+  term::Term compare_and_swap(term::Term address, term::Term expected,
+                              term::Term desired, clang::SourceLocation where);
   Leaves copy_memory(const clang::CallExpr& expr);
   Leaves set_memory(const clang::CallExpr& expr);
   Leaves nondeterministic(const clang::CallExpr& expr,

@@ -217,6 +217,11 @@ Term Lowering::address(const LValue& place, clang::SourceLocation where) {
 }
 
 Term Lowering::load(const LValue& place, clang::SourceLocation where) {
+  if (place.type.isVolatileQualified()) {
+    unit_.program().assume(
+        "volatile", "volatile objects change only when the program writes them",
+        unit_.position(where));
+  }
   if (place.variable.valid()) return unit_.program()[place.variable].term;
   const unsigned width = unit_.sort(place.type, where).width;
   if (constants_only_) {

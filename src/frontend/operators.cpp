@@ -132,10 +132,7 @@ Term Lowering::comparison(const clang::BinaryOperator& expr) {
     }
     value(left);
     value(right);
-    unit_.program().assume("floating point",
-                           "results of floating-point arithmetic are arbitrary",
-                           unit_.position(where));
-    return truth(any(term::Sort::bits(1), ir::HavocReason::Float, where));
+    return truth(any_float(term::Sort::bits(1), where));
   }
   if (left.getType()->isAnyComplexType()) {
     unsupported(expr, "complex arithmetic");
@@ -209,12 +206,7 @@ Term Lowering::compound_assignment(const clang::CompoundAssignOperator& expr,
   }
   const clang::QualType computed = expr.getComputationLHSType();
   if (computed->isRealFloatingType() || right.getType()->isRealFloatingType()) {
-    unit_.program().assume("floating point",
-                           "results of floating-point arithmetic are arbitrary",
-                           unit_.position(where));
-    return store_result(place,
-                        any(before.sort(), ir::HavocReason::Float, where),
-                        is_used, where);
+    return store_result(place, any_float(before.sort(), where), is_used, where);
   }
   const Term result =
       arithmetic(op, convert(before, place.type, computed, where), operand,
@@ -233,10 +225,7 @@ Term Lowering::increment(const clang::UnaryOperator& expr, bool is_used) {
   if (expr.isPostfix() && is_used) before = keep(before, where);
   Term after;
   if (type->isRealFloatingType()) {
-    unit_.program().assume("floating point",
-                           "results of floating-point arithmetic are arbitrary",
-                           unit_.position(where));
-    after = any(before.sort(), ir::HavocReason::Float, where);
+    after = any_float(before.sort(), where);
   } else if (type->isPointerType()) {
     after =
         pointer_sum(before, pool_.bits(1, before.width()),

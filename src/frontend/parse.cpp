@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <optional>
+#include <set>
 
 #include "support/error.h"
 
@@ -75,6 +75,7 @@ const std::vector<std::string> kTolerance{
     "-Wno-error=builtin-requires-header",
     "-fno-spell-checking",
     "-fno-caret-diagnostics",
+    "-fbracket-depth=4096",
 };
 
 bool mentions(const std::vector<std::string>& arguments,
@@ -104,7 +105,9 @@ tooling::CommandLineArguments adjusted(
   result.insert(result.end(), options.arguments.begin(),
                 options.arguments.end());
   result.insert(result.end(), kTolerance.begin(), kTolerance.end());
-  result.push_back(options.model == ir::DataModel::ILP32 ? "-m32" : "-m64");
+  if (options.model.has_value()) {
+    result.push_back(options.model == ir::DataModel::ILP32 ? "-m32" : "-m64");
+  }
   if (!mentions(result, "-resource-dir")) {
     result.push_back("-resource-dir=" AGON_CLANG_RESOURCE_DIR);
   }
@@ -133,10 +136,14 @@ std::unique_ptr<tooling::CompilationDatabase> database(const Options& options) {
 
 std::vector<std::unique_ptr<clang::ASTUnit>> parse(
     std::span<const std::string> files, const Options& options) {
+  std::set<std::filesystem::path> seen;
   for (const std::string& file : files) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) {
       throw support::InputError(fmt::format("cannot read '{}'", file));
+    }
+    if (!seen.insert(std::filesystem::weakly_canonical(file, error)).second) {
+      throw support::InputError(fmt::format("'{}' is given twice", file));
     }
   }
   const auto commands = database(options);
@@ -147,6 +154,9 @@ std::vector<std::unique_ptr<clang::ASTUnit>> parse(
     tool.setDiagnosticConsumer(&errors);
     tool.setPrintErrorMessage(false);
     tool.clearArgumentsAdjusters();
+    tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
+    tool.appendArgumentsAdjuster(
+        tooling::getClangStripDependencyFileAdjuster());
     tool.appendArgumentsAdjuster(
         [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
           return adjusted(given, name, options);

@@ -117,6 +117,9 @@ Leaves Lowering::record(const clang::Expr& original) {
   if (const clang::Expr* source = loaded_from(expr)) {
     return load_record(lvalue(*source), where);
   }
+  if (llvm::isa<clang::MemberExpr>(expr)) {
+    return load_record(lvalue(expr), where);
+  }
   if (const auto* called = llvm::dyn_cast<clang::CallExpr>(&expr)) {
     return call(*called);
   }
@@ -198,7 +201,8 @@ void Lowering::assign_record(const LValue& target,
   }
   const clang::Expr* source = loaded_from(expr);
   if (source == nullptr) {
-    if (!llvm::isa<clang::CallExpr, clang::StmtExpr, clang::VAArgExpr>(expr)) {
+    if (!llvm::isa<clang::CallExpr, clang::StmtExpr, clang::VAArgExpr,
+                   clang::MemberExpr>(expr)) {
       unsupported(expr,
                   fmt::format("the expression '{}'", expr.getStmtClassName()));
     }

@@ -81,9 +81,7 @@ void Lowering::declaration(const clang::DeclStmt& stmt) {
       local_variable(*variable);
     } else if (const auto* alias =
                    llvm::dyn_cast<clang::TypedefNameDecl>(declared)) {
-      if (alias->getUnderlyingType()->isVariablyModifiedType()) {
-        size_of(alias->getUnderlyingType(), alias->getLocation());
-      }
+      evaluate_array_sizes(alias->getUnderlyingType(), alias->getLocation());
     }
   }
 }
@@ -100,9 +98,7 @@ void Lowering::local_variable(const clang::VarDecl& variable) {
   if (variable.getType()->isVariableArrayType()) {
     return variable_array(variable);
   }
-  if (variable.getType()->isVariablyModifiedType()) {
-    size_of(variable.getType()->getPointeeType(), variable.getLocation());
-  }
+  evaluate_array_sizes(variable.getType(), variable.getLocation());
   const auto [entry, added] = locals_.try_emplace(variable.getCanonicalDecl());
   if (added) entry->second = unit_.allocate(variable, function_);
   const LValue place = in_storage(entry->second, variable.getType());
@@ -266,9 +262,7 @@ void Lowering::switch_statement(const clang::SwitchStmt& stmt) {
       is_signed_key ? term::Kind::SLessEqual : term::Kind::ULessEqual;
   const auto constant_of = [&](const clang::Expr& expr) {
     const llvm::APSInt number = expr.EvaluateKnownConstInt(unit_.clang());
-    return pool_.bits(static_cast<term::Bits>(
-                          static_cast<term::SignedBits>(number.getExtValue())),
-                      key.width());
+    return pool_.bits(to_bits(number.extOrTrunc(key.width())), key.width());
   };
   std::vector<const clang::SwitchCase*> labels;
   for (const clang::SwitchCase* label = stmt.getSwitchCaseList();

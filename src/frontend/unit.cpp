@@ -204,6 +204,10 @@ Storage Unit::allocate(const clang::VarDecl& declaration, FunctionId owner) {
     object.kind =
         owner.valid() ? ir::ObjectKind::Local : ir::ObjectKind::Global;
     object.size = info(type).size;
+    if (declaration.hasInit() && declaration.hasFlexibleArrayInit(clang_)) {
+      object.size += static_cast<std::uint64_t>(
+          declaration.getFlexibleArrayInitChars(clang_).getQuantity());
+    }
     object.alignment = static_cast<std::uint32_t>(
         clang_.getDeclAlign(&declaration).getQuantity());
     object.is_constant = declaration.getType().isConstQualified();

@@ -153,7 +153,12 @@ int main(int argc, char** argv) try {
   }
   support::Context context;
   ir::Program program = frontend::lower(files, options, context);
-  if (lower_only) return 0;
+  if (lower_only) {
+    for (const auto& [name, count] : context.statistics()) {
+      fmt::print("{} {}\n", name, count);
+    }
+    return 0;
+  }
   const auto main_function = program.find_function(entry);
   if (!main_function) throw support::InputError("there is no main");
   Library library(seed);
