@@ -5,6 +5,7 @@
 #include "frontend/frontend.h"
 
 #include <clang/AST/Attr.h>
+#include <clang/Basic/TargetInfo.h>
 #include <fmt/format.h>
 
 #include <ctime>
@@ -24,8 +25,9 @@ class Linker {
  public:
   explicit Linker(ir::DataModel model) : program_(model) {}
 
-  void add(clang::ASTContext& context) {
-    units_.push_back(std::make_unique<Unit>(context, program_, symbols_));
+  void add(const Parsed& parsed) {
+    units_.push_back(std::make_unique<Unit>(
+        parsed.tree->getASTContext(), parsed.directory, program_, symbols_));
   }
 
   ir::Program link() {
@@ -184,22 +186,27 @@ std::uint64_t microseconds(std::clock_t from, std::clock_t to) {
 // Clang and the lowering recurse with the depth of expressions.
 constexpr std::size_t kStackBytes = std::size_t{1} << 30;
 
-ir::DataModel common_model(
-    const std::vector<std::unique_ptr<clang::ASTUnit>>& units) {
+ir::DataModel common_model(const std::vector<Parsed>& units) {
   std::optional<std::uint64_t> width;
-  for (const auto& unit : units) {
-    const std::uint64_t own =
-        unit->getASTContext().getTypeSize(unit->getASTContext().VoidPtrTy);
+  for (const Parsed& unit : units) {
+    const clang::TargetInfo& target =
+        unit.tree->getASTContext().getTargetInfo();
+    const std::string file = unit.tree->getMainFileName().str();
+    const std::uint64_t own = target.getPointerWidth(clang::LangAS::Default);
+    if (!target.isLittleEndian() || (own != 32 && own != 64) ||
+        target.getCharWidth() != 8) {
+      throw support::InputError(fmt::format(
+          "'{}' is compiled for {}, which is not supported: bytes must have 8 "
+          "bits, lowest first, and pointers 32 or 64 bits",
+          file, target.getTriple().str()));
+    }
     if (width.value_or(own) != own) {
       throw support::InputError(
           fmt::format("'{}' is compiled for pointers of {} bits, another file "
                       "for {}",
-                      unit->getMainFileName().str(), own, *width));
+                      file, own, *width));
     }
     width = own;
-  }
-  if (width.value_or(64) != 64 && width != 32) {
-    throw support::InputError("pointers must have 32 or 64 bits");
   }
   return width == 32 ? ir::DataModel::ILP32 : ir::DataModel::LP64;
 }
@@ -207,10 +214,10 @@ ir::DataModel common_model(
 ir::Program parse_and_link(std::span<const std::string> files,
                            const Options& options, support::Context& context) {
   const std::clock_t start = std::clock();
-  const auto parsed = parse(files, options);
+  const std::vector<Parsed> parsed = parse(files, options, context);
   const std::clock_t between = std::clock();
   Linker linker(common_model(parsed));
-  for (const auto& unit : parsed) linker.add(unit->getASTContext());
+  for (const Parsed& unit : parsed) linker.add(unit);
   ir::Program program = linker.link();
   context.statistics()["frontend.parse_us"] = microseconds(start, between);
   context.statistics()["frontend.lower_us"] =

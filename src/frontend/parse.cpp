@@ -21,6 +21,8 @@ namespace tooling = clang::tooling;
 // Keeps the errors and turns them into one InputError.
 class Errors : public clang::DiagnosticConsumer {
  public:
+  explicit Errors(std::string directory) : directory_(std::move(directory)) {}
+
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -36,7 +38,8 @@ class Errors : public clang::DiagnosticConsumer {
         sources.getExpansionLoc(info.getLocation());
     const clang::PresumedLoc place = sources.getPresumedLoc(where);
     if (place.isInvalid()) return;
-    location_ = {place.getFilename(), place.getLine(), place.getColumn()};
+    location_ = {shown_path(place.getFilename(), directory_), place.getLine(),
+                 place.getColumn()};
     const auto [file, offset] = sources.getDecomposedLoc(where);
     const llvm::StringRef text_of_file = sources.getBufferData(file);
     const std::size_t before = text_of_file.substr(0, offset).rfind('\n');
@@ -56,6 +59,7 @@ class Errors : public clang::DiagnosticConsumer {
   }
 
  private:
+  std::string directory_;
   std::size_t count_ = 0;
   std::string message_;
   support::Location location_;
@@ -132,10 +136,38 @@ std::unique_ptr<tooling::CompilationDatabase> database(const Options& options) {
   return loaded;
 }
 
+std::string working_directory(const tooling::CompilationDatabase& commands,
+                              const std::string& file,
+                              support::Context& context) {
+  const auto found = commands.getCompileCommands(
+      std::filesystem::absolute(file).lexically_normal().string());
+  if (found.empty()) return {};
+  if (!found.front().Heuristic.empty()) {
+    context.note(fmt::format(
+        "'{}' is not in compile_commands.json; its arguments are {}", file,
+        found.front().Heuristic));
+  }
+  return found.front().Directory;
+}
+
 }  // namespace
 
-std::vector<std::unique_ptr<clang::ASTUnit>> parse(
-    std::span<const std::string> files, const Options& options) {
+std::string shown_path(const std::string& name, const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const fs::path there = directory.empty() ? here : fs::absolute(directory);
+  if (error || fs::path(name).is_absolute() || name.starts_with("<") ||
+      there.lexically_normal() == here.lexically_normal()) {
+    return name;
+  }
+  const fs::path full = (there / name).lexically_normal();
+  const std::string nearer = full.lexically_relative(here).string();
+  return nearer.empty() || nearer.starts_with("..") ? full.string() : nearer;
+}
+
+std::vector<Parsed> parse(std::span<const std::string> files,
+                          const Options& options, support::Context& context) {
   std::set<std::filesystem::path> seen;
   for (const std::string& file : files) {
     std::error_code error;
@@ -147,27 +179,28 @@ std::vector<std::unique_ptr<clang::ASTUnit>> parse(
     }
   }
   const auto commands = database(options);
-  std::vector<std::unique_ptr<clang::ASTUnit>> units;
+  std::vector<Parsed> units;
   for (const std::string& file : files) {
+    const std::string directory = working_directory(*commands, file, context);
     tooling::ClangTool tool(*commands, {file});
-    Errors errors;
+    Errors errors(directory);
     tool.setDiagnosticConsumer(&errors);
     tool.setPrintErrorMessage(false);
     tool.clearArgumentsAdjusters();
-    tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
-    tool.appendArgumentsAdjuster(
-        tooling::getClangStripDependencyFileAdjuster());
     tool.appendArgumentsAdjuster(
         [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
           return adjusted(given, name, options);
         });
+    tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
+    tool.appendArgumentsAdjuster(
+        tooling::getClangStripDependencyFileAdjuster());
     std::vector<std::unique_ptr<clang::ASTUnit>> made;
     const int failed = tool.buildASTs(made);
     errors.throw_if_any();
     if (failed != 0 || made.empty() || made.front() == nullptr) {
       throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
     }
-    units.push_back(std::move(made.front()));
+    units.push_back({std::move(made.front()), directory});
   }
   return units;
 }

@@ -13,9 +13,18 @@
 
 namespace agon::frontend {
 
+struct Parsed {
+  std::unique_ptr<clang::ASTUnit> tree;
+  /// Where the compiler was run, which names of files are relative to.
+  std::string directory;
+};
+
 /// One syntax tree per file. Throws InputError with Clang's first message if a
 /// file has errors.
-std::vector<std::unique_ptr<clang::ASTUnit>> parse(
-    std::span<const std::string> files, const Options& options);
+std::vector<Parsed> parse(std::span<const std::string> files,
+                          const Options& options, support::Context& context);
+
+/// How a file that Clang names is called from where Agon was started.
+std::string shown_path(const std::string& name, const std::string& directory);
 
 }  // namespace agon::frontend

@@ -5,6 +5,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <fmt/format.h>
 
+#include "frontend/parse.h"
 #include "support/error.h"
 
 namespace agon::frontend {
@@ -33,8 +34,10 @@ bool is_known_noreturn(llvm::StringRef name) {
 
 }  // namespace
 
-Unit::Unit(clang::ASTContext& context, ir::Program& program, Symbols& symbols)
+Unit::Unit(clang::ASTContext& context, std::string directory,
+           ir::Program& program, Symbols& symbols)
     : clang_(context),
+      directory_(std::move(directory)),
       program_(program),
       symbols_(symbols),
       types_(context, program.types, symbols.records) {}
@@ -46,9 +49,10 @@ ir::Position Unit::position(clang::SourceLocation location) {
   if (place.isInvalid()) return {};
   if (last_name_ != place.getFilename() || !last_id_.valid()) {
     last_name_ = place.getFilename();
+    const std::string shown = shown_path(last_name_, directory_);
     const auto [entry, added] = symbols_.files.try_emplace(
-        last_name_, ir::FileId::at(program_.files.size()));
-    if (added) program_.files.push_back(last_name_);
+        shown, ir::FileId::at(program_.files.size()));
+    if (added) program_.files.push_back(shown);
     last_id_ = entry->second;
   }
   return {last_id_, place.getLine(), place.getColumn()};
@@ -59,10 +63,10 @@ void Unit::fail(clang::SourceLocation location, const std::string& message) {
   const clang::SourceLocation place = sources.getExpansionLoc(location);
   const clang::PresumedLoc presumed = sources.getPresumedLoc(place);
   if (presumed.isInvalid()) throw support::InputError(message);
-  throw support::InputError(
-      message,
-      {presumed.getFilename(), presumed.getLine(), presumed.getColumn()},
-      line_text(sources, place));
+  throw support::InputError(message,
+                            {shown_path(presumed.getFilename(), directory_),
+                             presumed.getLine(), presumed.getColumn()},
+                            line_text(sources, place));
 }
 
 TypeId Unit::type(clang::QualType type, clang::SourceLocation where) {

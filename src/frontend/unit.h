@@ -41,7 +41,8 @@ struct Symbols {
 
 class Unit {
  public:
-  Unit(clang::ASTContext& context, ir::Program& program, Symbols& symbols);
+  Unit(clang::ASTContext& context, std::string directory, ir::Program& program,
+       Symbols& symbols);
 
   clang::ASTContext& clang() { return clang_; }
   ir::Program& program() { return program_; }
@@ -87,6 +88,7 @@ class Unit {
                         ir::FunctionId owner);
 
   clang::ASTContext& clang_;
+  std::string directory_;  // Where the compiler was run.
   ir::Program& program_;
   Symbols& symbols_;
   Types types_;

@@ -27,7 +27,8 @@ class Environment {
  public:
   virtual ~Environment() = default;
 
-  /// The value of a Havoc. Truncated to the width of its target.
+  /// The value of a Havoc. Truncated to the width of its target; of an array,
+  /// all elements get it.
   virtual term::Bits choose(const Program& program, const Havoc& havoc,
                             const Position& position) = 0;
 
@@ -86,12 +87,12 @@ struct Step {
 };
 
 enum class Outcome : std::uint8_t {
-  Returned,  ///< The entry function returned.
-  Stopped,   ///< A location without an edge: after abort, exit, an error.
-  Blocked,   ///< No assumption at a branch holds: `__VERIFIER_assume`.
-  StepLimit,
-  DepthLimit,
-  BadCall,  ///< A call through a pointer to no function.
+  Returned,    ///< The entry function returned.
+  Stopped,     ///< A location without an edge: after abort, exit, an error.
+  Blocked,     ///< No assumption at a branch holds: `__VERIFIER_assume`.
+  StepLimit,   ///< Also: one statement copies more than 256 MB.
+  DepthLimit,  ///< Also: no address is left for the objects of a call.
+  BadCall,     ///< A call through a pointer to no function.
 };
 
 struct Run {
@@ -104,7 +105,12 @@ struct Run {
   LocationId last_location;
 };
 
-/// Runs `entry`. Globals are initialised as the program says.
+/// Runs `entry`. Globals are initialised as the program says, and locals start
+/// as 0. Terms must not use mathematical integers.
+///
+/// `malloc`, `calloc`, `realloc`, `aligned_alloc`, `alloca` and `free` without
+/// a body are carried out here: addresses are fresh and aligned to 16. They are
+/// 0 only if none is left, or if more than 256 MB would have to be filled.
 Run interpret(const Program& program, FunctionId entry,
               Environment& environment, const InterpreterOptions& options = {});
 

@@ -9,7 +9,8 @@
 
 namespace agon::ir {
 
-/// Everything there is in a program, in a stable order.
+/// Everything there is in a program, in a stable order: a line for each type,
+/// variable, object, function and edge. text_names.h describes the form.
 std::string to_text(const Program& program);
 
 /// Reads what `to_text` wrote. Throws InputError with a caret.

@@ -132,9 +132,7 @@ Step cancel(Pool& pool, Term& a, Term& b) {
     const Term offset = pool.subtract(b.operand(1), a.operand(1));
     return replace(a, b, a.operand(0), pool.add(b.operand(0), offset));
   }
-  if (const Term rest = without(a, b)) {
-    return replace(a, b, rest, detail::zero_like(pool, rest));
-  }
+  // Of two terms, the later one is second, and only it can contain the other.
   if (const Term rest = without(b, a)) {
     return replace(a, b, rest, detail::zero_like(pool, rest));
   }

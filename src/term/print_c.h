@@ -22,7 +22,8 @@ struct CStyle {
 /// A C expression with as few parentheses and casts as its meaning allows:
 /// `x < 10`, `(unsigned)y <= 7`, `*p == q->next`. Operators that C does not
 /// have look like calls. Bit-vector constants are printed as signed numbers
-/// where the operator is signed or the other operand suggests it.
+/// where the operator is signed or the other operand suggests it. Terms that
+/// are too large to be read are cut short: `...`.
 std::string to_c(Term term, const CStyle& style = {});
 
 }  // namespace agon::term

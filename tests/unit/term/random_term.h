@@ -48,6 +48,7 @@ struct TermShape {
   bool integers = true;
   bool arrays = true;
   bool copies = true;
+  bool addresses = true;
   /// Division and shifts, whose corner cases C leaves undefined.
   bool partial = true;
   /// Only constants and widths that C has names for.
@@ -107,7 +108,9 @@ class RandomTerms {
   Assignment assignment() {
     Assignment result;
     for (const Term variable : variables_) {
-      result[variable] = value(variable.sort());
+      result[variable] = variable.kind() == Kind::Address
+                             ? address_value(variable)
+                             : value(variable.sort());
     }
     return result;
   }
@@ -137,6 +140,14 @@ class RandomTerms {
     return result;
   }
 
+  /// Not 0, and different from that of other names, which end differently.
+  Value address_value(Term address) {
+    const Integer last = 1 + address.name().back() - '0';
+    return {address.sort(),
+            random_number(random_, address.width() - 2) * 4 + last,
+            {}};
+  }
+
   Term constant(Sort sort, const Integer& number) {
     if (sort.is_bool()) return pool_.boolean(number != 0);
     if (sort.is_int()) return pool_.integer(number);
@@ -148,8 +159,12 @@ class RandomTerms {
     name += "_" + std::to_string(sort.width);
     name += "_" + std::to_string(sort.index_width);
     name += "_" + std::to_string(below(random_, 3));
+    const bool address = shape_.addresses && sort.is_bits() &&
+                         sort.width % 16 == 0 && below(random_, 4) == 0;
+    if (address) name = "at " + name;
     const bool known = static_cast<bool>(pool_.find(name));
-    const Term term = pool_.variable(name, sort);
+    const Term term =
+        address ? pool_.address(name, sort.width) : pool_.variable(name, sort);
     if (!known) variables_.push_back(term);
     return {std::make_shared<Tree>(Tree{Kind::Variable, sort, 0, {}, 0, term}),
             term};
@@ -157,11 +172,8 @@ class RandomTerms {
 
   Pair leaf(Sort sort) {
     if (sort.is_array() || below(random_, 3) != 0) return variable(sort);
-    const Integer number =
-        sort.is_bool() ? Integer(below(random_, 2)) : element(sort.width);
-    return {
-        std::make_shared<Tree>(Tree{Kind::Constant, sort, 0, {}, number, {}}),
-        constant(sort, number)};
+    return constant_pair(sort, sort.is_bool() ? Integer(below(random_, 2))
+                                              : element(sort.width));
   }
 
   Pair node(Kind kind, Sort sort, const std::vector<Pair>& operands, Term term,
@@ -178,8 +190,26 @@ class RandomTerms {
     return node(Kind::Ite, sort, {c, a, b}, pool_.ite(c.term, a.term, b.term));
   }
 
+  Pair constant_pair(Sort sort, const Integer& number) {
+    return {
+        std::make_shared<Tree>(Tree{Kind::Constant, sort, 0, {}, number, {}}),
+        constant(sort, number)};
+  }
+
+  /// How C represents a condition.
+  Pair truth_value(Sort sort, unsigned depth) {
+    const Pair c = make(Sort::boolean(), depth);
+    const Integer one = below(random_, 2);
+    const Pair a = constant_pair(sort, one);
+    const Pair b = constant_pair(sort, 1 - one);
+    return node(Kind::Ite, sort, {c, a, b}, pool_.ite(c.term, a.term, b.term));
+  }
+
   Pair compound(Sort sort, unsigned depth) {
     if (below(random_, 8) == 0) return leaf(sort);
+    if (sort.is_bits() && below(random_, 10) == 0) {
+      return truth_value(sort, depth);
+    }
     if (below(random_, 6) == 0) return ite(sort, depth);
     switch (sort.kind) {
       case term::SortKind::Bool:
@@ -214,8 +244,12 @@ class RandomTerms {
       return node(Kind::Not, Sort::boolean(), {a}, pool_.negation(a.term));
     }
     const Sort sort = scalar_sort();
-    const Pair a = make(sort, depth);
-    const Pair b = flip() ? leaf(sort) : make(sort, depth);
+    const bool extended = sort.width > 8 && below(random_, 4) == 0;
+    const Pair a =
+        extended ? of_other_width(sort.width, depth) : make(sort, depth);
+    const Pair b = extended ? of_other_width(sort.width, depth)
+                   : flip() ? leaf(sort)
+                            : make(sort, depth);
     if (dice <= 3 || sort.is_bool()) {
       return node(Kind::Equal, Sort::boolean(), {a, b},
                   pool_.equal(a.term, b.term));
@@ -305,10 +339,7 @@ class RandomTerms {
   /// Mostly one of a few bases plus a small constant, so that blocks collide.
   Pair index(Sort sort, unsigned depth) {
     const Pair base = below(random_, 4) == 0 ? make(sort, depth) : leaf(sort);
-    const Integer offset = below(random_, 12);
-    const Pair constant{
-        std::make_shared<Tree>(Tree{Kind::Constant, sort, 0, {}, offset, {}}),
-        this->constant(sort, offset)};
+    const Pair constant = constant_pair(sort, below(random_, 12));
     return node(Kind::Add, sort, {base, constant},
                 pool_.add(base.term, constant.term));
   }
