@@ -59,6 +59,8 @@ fuzz: packages ## Fuzz both parsers for FUZZ_SECONDS each
 bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
 	@echo "== measuring whole runs of agon lts compare"
 	@python3 -B bench/table.py --build build/release
+	@echo "== measuring the front end for C"
+	@python3 -B bench/frontend.py --build build/release
 	@echo "== measuring the algorithms"
 	@python3 -B bench/run.py build/release $(FILTER)
 

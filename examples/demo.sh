@@ -40,4 +40,9 @@ run 0 agon lts compare examples/choice.aut examples/chance.aut --relation trace
 run 1 agon lts compare examples/choice.aut examples/chance.aut \
   --relation simulation
 echo
-echo "== Done. 'agon lts --help' lists the commands; docs/lts.md explains them."
+echo "== C programs become automata too, with exactly defined statements. This"
+echo "== is a function of examples/uart.c, line by line:"
+run 0 agon model examples/uart.c --function uart_send
+echo
+echo "== Done. 'agon --help' lists the commands; docs/lts.md and docs/c.md"
+echo "== explain them."

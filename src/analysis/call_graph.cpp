@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/call_graph.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
-#include "ir/print.h"
 #include "support/error.h"
 
 namespace agon::analysis {
@@ -230,7 +231,8 @@ std::string to_string(const ir::Program& program, const RecursiveCycle& cycle) {
   for (const CallSite& call : cycle.calls) {
     text += program[call.caller].display;
     if (call.position.line != 0) {
-      text += " (" + ir::to_string(program, call.position) + ")";
+      text += fmt::format(" ({}:{})", program.files[call.position.file.index()],
+                          call.position.line);
     }
     text += " calls ";
   }

@@ -6,9 +6,9 @@
 namespace agon::analysis {
 namespace {
 
-class HeadSearch {
+class CycleSearch {
  public:
-  explicit HeadSearch(const Digraph& graph)
+  explicit CycleSearch(const Digraph& graph)
       : graph_(graph), colour_(graph.size(), Colour::White) {}
 
   void search(Node root) {
@@ -26,12 +26,12 @@ class HeadSearch {
       if (colour_[to] == Colour::White) {
         enter(to);
       } else if (colour_[to] == Colour::Grey) {
-        heads.push_back(to);
+        arcs.emplace_back(node, to);
       }
     }
   }
 
-  std::vector<Node> heads;
+  std::vector<Digraph::Arc> arcs;
 
  private:
   enum class Colour : std::uint8_t { White, Grey, Black };
@@ -48,12 +48,20 @@ class HeadSearch {
 
 }  // namespace
 
-std::vector<Node> cycle_heads(const Digraph& graph, Node root) {
-  HeadSearch search(graph);
+std::vector<Digraph::Arc> retreating_arcs(const Digraph& graph, Node root) {
+  CycleSearch search(graph);
   search.search(root);
   for (Node node = 0; node < graph.size(); ++node) search.search(node);
-  support::sort_unique(search.heads);
-  return std::move(search.heads);
+  return std::move(search.arcs);
+}
+
+std::vector<Node> cycle_heads(const Digraph& graph, Node root) {
+  std::vector<Node> heads;
+  for (const Digraph::Arc& arc : retreating_arcs(graph, root)) {
+    heads.push_back(arc.second);
+  }
+  support::sort_unique(heads);
+  return heads;
 }
 
 std::vector<bool> reachable_from(const Digraph& graph,

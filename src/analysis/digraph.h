@@ -46,8 +46,11 @@ class Digraph {
   std::vector<Node> targets_;
 };
 
-/// The targets of arcs that close a cycle in a depth-first search from `root`
-/// and then from all other nodes in order: every cycle contains one.
+/// The arcs that close a cycle in a depth-first search from `root` and then
+/// from all other nodes in order: every cycle contains one.
+std::vector<Digraph::Arc> retreating_arcs(const Digraph& graph, Node root);
+
+/// The targets of these arcs, in increasing order.
 std::vector<Node> cycle_heads(const Digraph& graph, Node root);
 
 /// Whether each node can be reached from one of `start`.

@@ -72,6 +72,7 @@ class Inliner {
 
   void inline_into(ir::FunctionId root);
   void copy_body(Copy& copy);
+  LocationId exit_of(const Copy& copy);
   void copy_edge(Copy& copy, const Edge& edge);
   void copy_call(Copy& copy, const Edge& edge, const ir::Call& call);
   void copy_return(Copy& copy, const Edge& edge, const ir::Return& ret);
@@ -150,10 +151,11 @@ bool Inliner::fits(ir::FunctionId id, const ir::Position& call) {
   const ir::Function& function = source_[id];
   num_edges_ += function.body.edges().size() + function.parameters.size() + 1;
   if (num_edges_ <= options_.max_edges) return true;
-  const std::string place = call.line == 0
-                                ? std::string()
-                                : fmt::format(" (line {} of {})", call.line,
-                                              source_.files[call.file.index()]);
+  std::string place;
+  if (call.line != 0) {
+    place =
+        fmt::format(" ({}:{})", source_.files[call.file.index()], call.line);
+  }
   reason_ = fmt::format(
       "inlining the calls of '{}' needs more than {} edges; the limit was "
       "reached at a call of '{}'{}",
@@ -169,7 +171,9 @@ void Inliner::copy_body(Copy& copy) {
   }
   copy.locations.resize(body.num_locations());
   for (LocationId& location : copy.locations) location = body_.add_location();
-  if (body.exit().valid()) copy.locations[body.exit().index()] = copy.after;
+  if (body.exit().valid()) {
+    copy.locations[body.exit().index()] = exit_of(copy);
+  }
   body_.add_edge({copy.entry,
                   copy.locations[body.entry().index()],
                   ir::Assume{result_.pool->boolean(true)},
@@ -183,6 +187,21 @@ void Inliner::copy_body(Copy& copy) {
   }
   std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(first),
                pending_.end());
+}
+
+// Control that gets to the exit without a return leaves the results open.
+LocationId Inliner::exit_of(const Copy& copy) {
+  if (copy.results.empty()) return copy.after;
+  const LocationId exit = body_.add_location();
+  std::vector<ir::Statement> statements;
+  for (const ir::VariableId result : copy.results) {
+    statements.push_back(assignment(result, {}));
+  }
+  Edge like;
+  like.position = source_[copy.function].position;
+  like.inlined = copy.inlined;
+  add_chain(exit, copy.after, std::move(statements), like);
+  return exit;
 }
 
 void Inliner::copy_edge(Copy& copy, const Edge& edge) {
@@ -265,7 +284,7 @@ void Inliner::copy_return(Copy& copy, const Edge& edge, const ir::Return& ret) {
     const ir::VariableId id =
         result_.add_variable(std::move(temporary), values[k].sort());
     result_.functions[root_.index()].locals.push_back(id);
-    statements.push_back(ir::Assign{id, values[k]});
+    statements.emplace_back(ir::Assign{id, values[k]});
     values[k] = result_[id].term;
   }
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -282,7 +301,7 @@ void Inliner::add_chain(LocationId from, LocationId to,
                         std::vector<ir::Statement> statements,
                         const Edge& like) {
   if (statements.empty()) {
-    statements.push_back(ir::Assume{result_.pool->boolean(true)});
+    statements.emplace_back(ir::Assume{result_.pool->boolean(true)});
   }
   for (std::size_t i = 0; i < statements.size(); ++i) {
     const bool last = i + 1 == statements.size();

@@ -15,7 +15,7 @@ struct InlineOptions {
   /// routines that a specification describes. Their bodies stay as they are.
   std::set<ir::FunctionId> keep;
   /// Bound on the edges of all automata that are made.
-  std::size_t max_edges = 4'000'000;
+  std::size_t max_edges = 2'000'000;
 };
 
 struct Inlined {

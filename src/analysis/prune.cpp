@@ -122,7 +122,9 @@ class Marks {
 class Builder {
  public:
   Builder(const ir::Program& program, const Marks& marks)
-      : old_(program), marks_(marks), result_{ir::Program(program.model)} {}
+      : old_(program),
+        marks_(marks),
+        result_{ir::Program(program.model), {}, {}, {}, {}} {}
 
   Pruned run() {
     result_.program.types = old_.types;

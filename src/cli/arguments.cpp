@@ -11,8 +11,10 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/compiler_words.h"
 #include "cli/label_list.h"
 #include "cli/version.h"
+#include "support/error.h"
 #include "support/suggest.h"
 
 // This is the only file that sees CLI11.
@@ -39,6 +41,7 @@ struct Words {
   double timeout_s = 0;
   std::size_t memory_mb = 0;
   CommonOptions common;
+  ModelOptions model;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -66,19 +69,23 @@ CLI::Validator one_of(const std::map<std::string, T>& table) {
   return CLI::Validator(
       [names](std::string& text) {
         if (std::ranges::count(names, text) > 0) return std::string();
-        return fmt::format("'{}' is none of {}", text, fmt::join(names, ", "));
+        return names.size() == 1
+                   ? fmt::format("'{}' is not known; there is only '{}'", text,
+                                 names.front())
+                   : fmt::format("'{}' is none of {}", text,
+                                 fmt::join(names, ", "));
       },
       "");
 }
 
 class Parser {
  public:
-  Parser() : app_("Agon plays games on labelled transition systems.", "agon") {
+  Parser() : app_("Agon decides by games.", "agon") {
     app_.set_version_flag("--version", fmt::format("agon {}", kVersion),
                           "Print the version and exit");
     app_.set_help_flag("-h,--help", "Print this help and exit");
     app_.require_subcommand(1);
-    app_.footer("See 'agon lts --help' for the commands.");
+    app_.footer("See 'agon COMMAND --help' for what a command does.");
     lts_ = app_.add_subcommand("lts", "Work on labelled transition systems");
     lts_->require_subcommand(1);
     lts_->footer(
@@ -94,14 +101,25 @@ class Parser {
     add_compare();
     add_check();
     add_draw();
+    add_model();
   }
 
   std::variant<Invocation, Explanation> parse(
       std::span<const std::string> words) {
     if (auto wrong = check_names(words)) return *wrong;
     try {
+      std::vector<std::string> rest(words.begin(), words.end());
+      if (const auto it = c_inputs_.find(addressed(words));
+          it != c_inputs_.end()) {
+        CompilerWords taken = take_compiler_words(words);
+        rest = std::move(taken.rest);
+        it->second->options.arguments = std::move(taken.arguments);
+      }
       // CLI11 wants them last first.
-      app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+      std::ranges::reverse(rest);
+      app_.parse(rest);
+    } catch (const support::InputError& error) {
+      return complain(error.message(), words);
     } catch (const CLI::Success& asked_for_help) {
       return explain(asked_for_help);
     } catch (const CLI::ParseError& error) {
@@ -110,7 +128,7 @@ class Parser {
     for (const auto& [command, run] : runs_) {
       if (!command->parsed()) continue;
       finish_limits();
-      return Invocation{"lts " + command->get_name(), words_->common, run};
+      return Invocation{name_after_agon(command), words_->common, run};
     }
     return complain("a command is required", words);
   }
@@ -118,7 +136,13 @@ class Parser {
  private:
   CLI::App* add(const std::string& name, const std::string& what,
                 const std::string& example, Run run) {
-    CLI::App* const command = lts_->add_subcommand(name, what);
+    return add_to(lts_, name, what, example, std::move(run));
+  }
+
+  CLI::App* add_to(CLI::App* parent, const std::string& name,
+                   const std::string& what, const std::string& example,
+                   Run run) {
+    CLI::App* const command = parent->add_subcommand(name, what);
     command->footer("Example:\n  " + example);
     runs_.emplace_back(command, std::move(run));
     return command;
@@ -343,6 +367,67 @@ class Parser {
     add_common(command);
   }
 
+  void add_model() {
+    ModelOptions& model = words_->model;
+    CLI::App* const command =
+        add_to(&app_, "model", "Show what C files mean",
+               "agon model examples/uart.c --function uart_send",
+               [w = words_](Session& session) {
+                 return run_model(w->model, session);
+               });
+    add_c_input(command, model.input);
+    command
+        ->add_option("--as", words_->choice,
+                     "What to show: cfa, the control-flow automata")
+        ->type_name("VIEW")
+        ->check(one_of(std::map<std::string, int>{{"cfa", 0}}));
+    command->add_flag("--dot", model.dot, "Write it for Graphviz");
+    command
+        ->add_option("-o,--output", model.output,
+                     "Write to this file instead of stdout")
+        ->type_name("OUT");
+    command->add_option("--function", model.function, "Show only this function")
+        ->type_name("NAME");
+    command
+        ->add_option("--entry", model.entry,
+                     "Start here, and leave out what is not used then; the "
+                     "following options start in 'main' by default")
+        ->type_name("NAME");
+    command->add_flag("--inline", model.inline_calls,
+                      "Put the bodies of functions where they are called");
+    command->add_flag("--regions", model.regions,
+                      "Divide memory into regions that do not overlap");
+    command->add_flag("--slice", model.slice,
+                      "Keep only what can influence results, and calls of "
+                      "routines without a body");
+    add_common(command);
+  }
+
+  /// C files and the options that the compiler needs for them, of which those
+  /// that are spelt as for clang are taken out before CLI11 sees them.
+  void add_c_input(CLI::App* command, CInput& input) {
+    static const std::map<std::string, ir::DataModel> models{
+        {"ILP32", ir::DataModel::ILP32}, {"LP64", ir::DataModel::LP64}};
+    c_inputs_.emplace(command, &input);
+    command->add_option("FILES", input.files, "C files, also pre-processed")
+        ->required();
+    command
+        ->add_option("-p", input.options.build_directory,
+                     "Directory of a compile_commands.json")
+        ->type_name("DIR");
+    command
+        ->add_option_function<std::string>(
+            "--data-model",
+            [&input](const std::string& name) {
+              input.options.model = models.at(name);
+            },
+            "Sizes of types: LP64 or ILP32; by default as the "
+            "compile_commands.json says, otherwise LP64")
+        ->type_name("M")
+        ->check(one_of(models));
+    command->footer(kCompilerHelp + command->get_footer());
+  }
+
   void finish_limits() {
     support::Limits& limits = words_->common.limits;
     limits.time = std::chrono::milliseconds(
@@ -401,17 +486,27 @@ class Parser {
     return "";
   }
 
+  /// Such as `lts compare`; empty for the program itself.
+  static std::string name_after_agon(const CLI::App* command) {
+    std::string name;
+    for (; command->get_parent() != nullptr; command = command->get_parent()) {
+      name = command->get_name() + (name.empty() ? "" : " ") + name;
+    }
+    return name;
+  }
+
   Explanation complain(const std::string& what,
                        std::span<const std::string> words) {
     CLI::App* const command = addressed(words);
-    std::string name = command->get_name();
-    for (CLI::App* up = command->get_parent(); up != nullptr;
-         up = up->get_parent()) {
-      name = up->get_name() + " " + name;
+    const std::string name = name_after_agon(command);
+    std::string advice = suggest_option(command, words);
+    if (advice.empty() && c_inputs_.contains(command) &&
+        what.find("not expected: -") != std::string::npos) {
+      advice = "; arguments for the compiler go behind '--'";
     }
     return {ExitCode::BadInput,
-            fmt::format("error: {}{}\nSee '{} --help'.\n", what,
-                        suggest_option(command, words), name)};
+            fmt::format("error: {}{}\nSee 'agon{}{} --help'.\n", what, advice,
+                        name.empty() ? "" : " ", name)};
   }
 
   Explanation explain(const CLI::Success& what) {
@@ -426,6 +521,7 @@ class Parser {
   CLI::App app_;
   CLI::App* lts_ = nullptr;
   std::vector<std::pair<CLI::App*, Run>> runs_;
+  std::map<CLI::App*, CInput*> c_inputs_;  // Of the commands that read C.
 };
 
 }  // namespace

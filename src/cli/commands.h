@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The commands of `agon lts`, one source file each. A command takes its
+/// The commands, one source file each. A command takes its
 /// options as a value, puts text and results into the session, and answers
 /// with the exit code.
 #pragma once
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/c_input.h"
 #include "cli/load.h"
 #include "cli/session.h"
 
@@ -76,5 +77,17 @@ struct DrawOptions {
   bool force = false;
 };
 ExitCode run_draw(const DrawOptions& options, Session& session);
+
+struct ModelOptions {
+  CInput input;
+  std::string function;  ///< Show only this one; empty: all.
+  std::string entry;     ///< Where execution starts; empty: not said.
+  std::string output;    ///< A file; empty: stdout.
+  bool dot = false;
+  bool inline_calls = false;
+  bool regions = false;
+  bool slice = false;
+};
+ExitCode run_model(const ModelOptions& options, Session& session);
 
 }  // namespace agon::cli

@@ -43,16 +43,6 @@ std::string printable(std::string text) {
   return text;
 }
 
-void add_unknown(Session& session, const std::string& reason) {
-  Result result;
-  result.target = session.subject;
-  result.spec = session.compared_to;
-  result.verdict = support::Verdict::Unknown;
-  result.reason = reason;
-  session.report.results = {std::move(result)};
-  session.text = fmt::format("unknown: {}\n", reason);
-}
-
 /// Runs the command. A limit that stopped it is an answer and no bad input.
 ExitCode run_command(const Invocation& invocation, Session& session) {
   const auto start = std::chrono::steady_clock::now();
@@ -61,9 +51,9 @@ ExitCode run_command(const Invocation& invocation, Session& session) {
     code = invocation.run(session);
   } catch (const support::InputError& error) {
     if (!session.context.exhausted()) throw;
-    add_unknown(session, error.message());
+    code = give_up(session, error.message());
   } catch (const std::bad_alloc&) {
-    add_unknown(session, "out of memory");
+    code = give_up(session, "out of memory");
   }
   const std::chrono::duration<double> time =
       std::chrono::steady_clock::now() - start;

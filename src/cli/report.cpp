@@ -69,6 +69,18 @@ Json to_json(const Result& result) {
   return json;
 }
 
+Json to_json(const ReportedAssumption& assumption) {
+  Json json;
+  json["routine"] =
+      assumption.is_routine ? Json(assumption.subject) : Json(nullptr);
+  json["construct"] =
+      assumption.is_routine ? Json(nullptr) : Json(assumption.subject);
+  json["why"] = assumption.why;
+  json["file"] = or_null(assumption.file);
+  json["line"] = assumption.line != 0 ? Json(assumption.line) : Json(nullptr);
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const Report& report,
@@ -82,6 +94,9 @@ std::string to_json(const Report& report,
     json["results"].push_back(to_json(result));
   }
   json["assumptions"] = Json::array();
+  for (const ReportedAssumption& assumption : report.assumptions) {
+    json["assumptions"].push_back(to_json(assumption));
+  }
   if (statistics != nullptr) json["statistics"] = *statistics;
   return json.dump(2, ' ', /*ensure_ascii=*/false,
                    Json::error_handler_t::replace) +

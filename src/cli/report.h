@@ -56,9 +56,19 @@ struct Result {
   std::vector<std::pair<std::string, Value>> extra;
 };
 
+/// Something that was taken for granted.
+struct ReportedAssumption {
+  std::string subject;  ///< A routine, or a construct of the language.
+  bool is_routine = true;
+  std::string why;
+  std::string file;  ///< Where it was first needed; empty if nowhere.
+  std::size_t line = 0;
+};
+
 struct Report {
   std::string command;  ///< Such as `lts compare`.
   std::vector<Result> results;
+  std::vector<ReportedAssumption> assumptions;
   /// Keys that are repeated at top level, for scripts.
   std::vector<std::pair<std::string, Result::Value>> extra;
 };

@@ -57,4 +57,7 @@ struct Session {
   }
 };
 
+/// Makes `unknown` the only result, for this reason.
+ExitCode give_up(Session& session, const std::string& reason);
+
 }  // namespace agon::cli

@@ -267,6 +267,9 @@ Term Lowering::conditional(const clang::AbstractConditionalOperator& expr) {
   if (!expr.getType()->isVoidType() && !has_effects(yes_expr) &&
       !has_effects(no_expr)) {
     const Term decided = condition(*expr.getCond());
+    if (decided.is_constant()) {
+      return value(decided.is_true() ? yes_expr : no_expr);
+    }
     const Term yes = value(yes_expr);
     return pool_.ite(decided, yes, value(no_expr));
   }

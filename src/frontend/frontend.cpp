@@ -100,11 +100,24 @@ class Linker {
       } else if (claimed_.contains(name)) {
         continue;
       }
-      unit.global(*variable);
+      enlarge(unit, *variable);
       if (defined_.insert(name).second) {
         unit.pending_globals.push_back(variable);
       }
     }
+  }
+
+  // Linkers give a variable that several units declare without a value the
+  // largest size of all.
+  void enlarge(Unit& unit, const clang::VarDecl& variable) {
+    const Storage& storage = unit.global(variable);
+    if (!storage.object.valid()) return;
+    ir::Object& object = program_.objects[storage.object.index()];
+    const ir::TypeId type =
+        unit.type(variable.getType(), variable.getLocation());
+    if (program_.types[type].size <= object.size) return;
+    object.size = program_.types[type].size;
+    object.type = type;
   }
 
   void claim(Unit& unit, const std::string& name, clang::SourceLocation where) {

@@ -164,6 +164,18 @@ void Lowering::initialise(const LValue& place, const clang::Expr& init) {
       });
 }
 
+// Clang knows more constants than lowering would find, such as a choice whose
+// other side is undefined.
+Term Lowering::static_value(const clang::Expr& expr) {
+  clang::Expr::EvalResult known;
+  if (expr.getType()->isIntegralOrEnumerationType() &&
+      expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt()) {
+    return pool_.bits(to_bits(known.Val.getInt()),
+                      unit_.sort(expr.getType(), expr.getBeginLoc()).width);
+  }
+  return value(expr);
+}
+
 std::vector<Lowering::StaticCell> Lowering::static_initialiser(
     clang::QualType type, const clang::Expr& init) {
   const bool was_constant = std::exchange(constants_only_, true);
@@ -189,7 +201,7 @@ std::vector<Lowering::StaticCell> Lowering::static_initialiser(
       }
       return;
     }
-    const Term content = expr == nullptr ? known : value(*expr);
+    const Term content = expr == nullptr ? known : static_value(*expr);
     if (part.bit_width == 0) {
       cells.push_back({offset, content});
       return;

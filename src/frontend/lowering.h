@@ -159,6 +159,8 @@ class Lowering {
   void store_record(const LValue& place, const Leaves& values,
                     clang::SourceLocation where);
   void assign_record(const LValue& place, const clang::Expr& expr);
+  void copy_record(const LValue& place, const LValue& from,
+                   clang::SourceLocation where);
   const std::vector<Leaf>& leaves_of(clang::QualType type,
                                      clang::SourceLocation where);
   void initialise(const LValue& place, const clang::Expr& init);
@@ -166,6 +168,7 @@ class Lowering {
   /// Called for each scalar or struct that an initialiser gives a value.
   using Sink =
       std::function<void(const LValue& place, const clang::Expr*, term::Term)>;
+  term::Term static_value(const clang::Expr& expr);
   void walk_initialiser(const LValue& place, const clang::Expr& init,
                         const Sink& sink);
   void walk_array(const LValue& place, const clang::InitListExpr& list,

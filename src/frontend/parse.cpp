@@ -31,15 +31,16 @@ class Errors : public clang::DiagnosticConsumer {
     if (count_ > 1) return;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
-    message_ = text.str().str();
+    // A compile command that Clang cannot use is quoted at full length.
+    constexpr std::size_t kLongest = 300;
+    message_ = text.str().take_front(kLongest).str();
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::SourceLocation where =
         sources.getExpansionLoc(info.getLocation());
     const clang::PresumedLoc place = sources.getPresumedLoc(where);
     if (place.isInvalid()) return;
-    location_ = {shown_path(place.getFilename(), directory_), place.getLine(),
-                 place.getColumn()};
+    location_ = {place.getFilename(), place.getLine(), place.getColumn()};
     const auto [file, offset] = sources.getDecomposedLoc(where);
     const llvm::StringRef text_of_file = sources.getBufferData(file);
     const std::size_t before = text_of_file.substr(0, offset).rfind('\n');
@@ -55,7 +56,10 @@ class Errors : public clang::DiagnosticConsumer {
                              count_ == 2 ? "" : "s");
     }
     if (location_.line == 0) throw support::InputError(message);
-    throw support::InputError(message, location_, line_);
+    // Only now: while it runs, Clang changes the current directory.
+    support::Location shown = location_;
+    shown.file = shown_path(shown.file, directory_);
+    throw support::InputError(message, shown, line_);
   }
 
  private:
@@ -99,13 +103,10 @@ tooling::CommandLineArguments adjusted(
     if (given[i] == "-x" && i + 1 < given.size()) {
       ++i;
     } else if (!llvm::StringRef(given[i]).starts_with("-Werror") &&
-               given[i] != "-xc" && given[i] != "--") {
+               given[i] != "-xc" && given[i] != "--" && given[i] != file) {
       result.push_back(given[i]);
     }
   }
-  // Options must come before the name of the file.
-  const bool has_file = !result.empty() && result.back() == file;
-  if (has_file) result.pop_back();
   result.insert(result.end(), options.arguments.begin(),
                 options.arguments.end());
   result.insert(result.end(), kTolerance.begin(), kTolerance.end());

@@ -188,7 +188,7 @@ void Lowering::assign_record(const LValue& target,
     if (binary->getOpcode() == clang::BO_Assign) {
       const LValue inner = settled(lvalue(*binary->getLHS()), where);
       assign_record(inner, *binary->getRHS());
-      return store_record(place, load_record(inner, where), where);
+      return copy_record(place, inner, where);
     }
   }
   if (llvm::isa<clang::InitListExpr>(expr)) return initialise(place, expr);
@@ -208,7 +208,11 @@ void Lowering::assign_record(const LValue& target,
     }
     return store_record(place, record(expr), where);
   }
-  const LValue from = lvalue(*source);
+  copy_record(place, lvalue(*source), where);
+}
+
+void Lowering::copy_record(const LValue& place, const LValue& from,
+                           clang::SourceLocation where) {
   const ir::TypeId type = unit_.type(place.type, where);
   const std::uint64_t parts = count_leaves(unit_.program().types, type);
   if (place.address.valid() && from.address.valid() && parts > kCopyAtOnce) {

@@ -173,6 +173,9 @@ std::string Types::fingerprint(const clang::RecordDecl& record) const {
                    field->getName().str(),
                    layout.getFieldOffset(field->getFieldIndex()),
                    field->getType().getCanonicalType().getAsString());
+    const auto* inner =
+        context_.getBaseElementType(field->getType())->getAsRecordDecl();
+    if (inner != nullptr) text += "{" + fingerprint(*inner) + "}";
   }
   return text;
 }

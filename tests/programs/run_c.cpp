@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/prepare.h"
 #include "frontend/frontend.h"
 #include "ir/interpreter.h"
 #include "support/error.h"
@@ -134,12 +135,23 @@ int main(int argc, char** argv) try {
   frontend::Options options;
   std::vector<std::string> files;
   std::uint64_t seed = 1;
-  std::string entry = "main";
   bool lower_only = false;
+  analysis::PrepareOptions steps{.inline_calls = false,
+                                 .regions = false,
+                                 .slice = false,
+                                 .observe_memory = true};
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "-m32") {
+    if (word == "--inline") {
+      steps.inline_calls = true;
+    } else if (word == "--regions") {
+      steps.regions = true;
+    } else if (word == "--slice") {
+      steps.slice = true;
+    } else if (word == "-m32") {
       options.model = ir::DataModel::ILP32;
+    } else if (word == "-p") {
+      options.build_directory = argv[++i];
     } else if (word == "--lower-only") {
       lower_only = true;
     } else if (word == "--seed") {
@@ -159,10 +171,16 @@ int main(int argc, char** argv) try {
     }
     return 0;
   }
-  const auto main_function = program.find_function(entry);
+  const auto main_function = program.find_function("main");
   if (!main_function) throw support::InputError("there is no main");
+  analysis::Prepared prepared{std::move(program), *main_function, {}};
+  if (steps.inline_calls || steps.regions || steps.slice) {
+    prepared = analysis::prepare(std::move(prepared.program), prepared.entry,
+                                 steps, context);
+    if (prepared.reason) throw support::InputError(*prepared.reason);
+  }
   Library library(seed);
-  const ir::Run run = ir::interpret(program, *main_function, library);
+  const ir::Run run = ir::interpret(prepared.program, prepared.entry, library);
   std::fflush(stdout);
   static constexpr const char* kOutcomes[] = {"returned",    "stopped",
                                               "blocked",     "step limit",

@@ -28,5 +28,19 @@ TEST(Report, IncludesStatisticsIfGiven) {
             std::string::npos);
 }
 
+TEST(Report, TellsRoutinesFromConstructs) {
+  Report report;
+  report.assumptions = {{"read", true, "has no body", "a.c", 3},
+                        {"floating point", false, "arbitrary", "", 0}};
+  std::string json = to_json(report, nullptr);
+  std::erase_if(json, [](char c) { return c == '\n' || c == ' '; });
+  EXPECT_NE(json.find(R"({"routine":"read","construct":null,)"
+                      R"("why":"hasnobody","file":"a.c","line":3})"),
+            std::string::npos);
+  EXPECT_NE(json.find(R"({"routine":null,"construct":"floatingpoint",)"
+                      R"("why":"arbitrary","file":null,"line":null})"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace agon::cli

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/mod_ref.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_set>
+
+#include "analysis/points_to_routines.h"
+#include "analysis/statements.h"
+#include "support/hash.h"
+#include "support/sort_unique.h"
+#include "term/substitute.h"
+
+namespace agon::analysis {
+namespace {
+
+using term::Kind;
+using term::Term;
+
+bool contains(const std::vector<ir::VariableId>& sorted,
+              ir::VariableId variable) {
+  return std::binary_search(sorted.begin(), sorted.end(), variable);
+}
+
+void normalise(Effects& effects) {
+  support::sort_unique(effects.reads);
+  support::sort_unique(effects.writes);
+}
+
+void insert(std::vector<ir::VariableId>& to,
+            const std::vector<ir::VariableId>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+void insert(Effects& to, const Effects& from) {
+  insert(to.reads, from.reads);
+  insert(to.writes, from.writes);
+}
+
+bool is_shared(const ir::Variable& variable) {
+  return variable.kind == ir::VariableKind::Global ||
+         variable.kind == ir::VariableKind::Memory;
+}
+
+/// The array variables inside a memory term.
+void for_each_array(Term array, const std::function<void(Term)>& visit) {
+  term::visit_subterms(array, [&](Term part) {
+    if (part.kind() == Kind::Variable && part.sort().is_array()) visit(part);
+  });
+}
+
+}  // namespace
+
+bool Effects::may_read(ir::VariableId variable) const {
+  return contains(reads, variable);
+}
+
+bool Effects::may_write(ir::VariableId variable) const {
+  return contains(writes, variable);
+}
+
+ModRef::ModRef(const ir::Program& program, const PointsTo& points_to)
+    : program_(program),
+      points_to_(points_to),
+      arrays_of_cell_(points_to.num_cells()),
+      effects_(program.functions.size()) {
+  find_arrays();
+  for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
+    support::sort_unique(arrays_of_cell_[cell]);
+    const SiteId site = points_to.site_of_cell(cell);
+    if (points_to.is_escaped(site))
+      insert(outside_.writes, arrays_of_cell_[cell]);
+  }
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    if (program.variables[i].kind == ir::VariableKind::Global) {
+      outside_.writes.push_back(ir::VariableId::at(i));
+    }
+  }
+  outside_.reads = outside_.writes;
+  normalise(outside_);
+
+  std::vector<std::vector<ir::FunctionId>> callees(program.functions.size());
+  for (std::size_t i = 0; i < program.functions.size(); ++i) {
+    const ir::FunctionId id = ir::FunctionId::at(i);
+    for (const ir::Edge& edge : program[id].body.edges()) {
+      add_statement(id, edge);
+      const auto* call = std::get_if<ir::Call>(&edge.statement);
+      if (call == nullptr) continue;
+      const Targets targets = points_to.targets(*call);
+      if (targets.has_unknown) insert(effects_[i], outside_);
+      for (const ir::FunctionId target : targets.functions) {
+        if (program[target].has_body) {
+          callees[i].push_back(target);
+          continue;
+        }
+        const Effects effects = routine_effects(*call, target);
+        insert(effects_[i], effects);
+        insert(effects_[target.index()], effects);
+      }
+    }
+    normalise(effects_[i]);
+    support::sort_unique(callees[i]);
+  }
+  for (Effects& effects : effects_) normalise(effects);
+  close(callees);
+}
+
+void ModRef::note_array(Term address, unsigned bytes, Term array) {
+  for (const Location& location : points_to_.locations(address)) {
+    for (const TouchedCell& cell : points_to_.touch(location, bytes)) {
+      for_each_array(array, [&](Term variable) {
+        arrays_of_cell_[cell.cell].push_back(program_.variable_of(variable));
+      });
+    }
+  }
+}
+
+/// Finds which arrays hold which cells by the accesses that there are.
+void ModRef::find_arrays() {
+  std::unordered_set<Term> seen;
+  for (const ir::Function& function : program_.functions) {
+    for (const ir::Edge& edge : function.body.edges()) {
+      for_each_term(edge.statement, [&](Term term) {
+        if (!seen.insert(term).second) return;
+        term::visit_subterms(term, [&](Term part) {
+          if (part.kind() == Kind::Read) {
+            note_array(part.operand(1), std::max(1U, part.width() / 8),
+                       part.operand(0));
+          } else if (part.kind() == Kind::Write) {
+            note_array(part.operand(1),
+                       std::max(1U, part.operand(2).width() / 8),
+                       part.operand(0));
+          }
+        });
+      });
+    }
+  }
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const Site& site = points_to_.sites()[i];
+    const Layout& layout = points_to_.layout(SiteId::at(i));
+    for (const ir::InitialCell& cell : program_.objects[i].initial) {
+      const Location at{SiteId::at(i),
+                        layout.normal(static_cast<std::int64_t>(cell.offset))};
+      for (const TouchedCell& touched : points_to_.touch(at, 1)) {
+        arrays_of_cell_[touched.cell].push_back(cell.array);
+      }
+    }
+    if (layout.is_untyped()) {
+      insert(arrays_of_cell_[site.first_cell], program_.objects[i].arrays);
+    }
+  }
+}
+
+void ModRef::add_statement(ir::FunctionId function, const ir::Edge& edge) {
+  Effects& effects = effects_[function.index()];
+  for_each_term(edge.statement, [&](Term term) {
+    for (const Term variable : term::variables_of(term)) {
+      const ir::VariableId id = program_.variable_of(variable);
+      if (id.valid() && is_shared(program_[id])) effects.reads.push_back(id);
+    }
+  });
+  for_each_target(edge.statement, [&](ir::VariableId target) {
+    if (is_shared(program_[target])) effects.writes.push_back(target);
+  });
+}
+
+Effects ModRef::routine_effects(const ir::Call& call,
+                                ir::FunctionId routine) const {
+  const RoutineModel model = routine_model(program_[routine].name);
+  if (!model.is_known) return outside_;
+  Effects effects;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    for (const Location& location : points_to_.locations(call.arguments[i])) {
+      for (const TouchedCell& cell :
+           points_to_.touch({location.site, kAnyOffset}, 1)) {
+        insert(effects.reads, arrays_of_cell_[cell.cell]);
+        if (i == 0 && model.writes) {
+          insert(effects.writes, arrays_of_cell_[cell.cell]);
+        }
+      }
+    }
+  }
+  normalise(effects);
+  return effects;
+}
+
+Effects ModRef::of(const ir::Call& call) const {
+  const Targets targets = points_to_.targets(call);
+  Effects result;
+  if (targets.has_unknown) insert(result, outside_);
+  for (const ir::FunctionId target : targets.functions) {
+    insert(result, program_[target].has_body ? of(target)
+                                             : routine_effects(call, target));
+  }
+  normalise(result);
+  return result;
+}
+
+/// Adds to every function what its callees do, until nothing changes.
+void ModRef::close(const std::vector<std::vector<ir::FunctionId>>& callees) {
+  std::vector<std::vector<std::uint32_t>> callers(callees.size());
+  std::vector<std::uint32_t> open;
+  std::vector<bool> is_open(callees.size(), true);
+  for (std::uint32_t i = 0; i < callees.size(); ++i) {
+    for (const ir::FunctionId callee : callees[i]) {
+      callers[callee.index()].push_back(i);
+    }
+    open.push_back(i);
+  }
+  while (!open.empty()) {
+    const std::uint32_t callee = open.back();
+    open.pop_back();
+    is_open[callee] = false;
+    for (const std::uint32_t caller : callers[callee]) {
+      Effects joined = effects_[caller];
+      insert(joined, effects_[callee]);
+      normalise(joined);
+      if (joined == effects_[caller]) continue;
+      effects_[caller] = std::move(joined);
+      if (!is_open[caller]) open.push_back(caller);
+      is_open[caller] = true;
+    }
+  }
+}
+
+}  // namespace agon::analysis

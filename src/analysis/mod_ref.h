@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which variables a function may read and write, itself or by its callees.
+#pragma once
+
+#include <vector>
+
+#include "analysis/points_to.h"
+#include "ir/program.h"
+
+namespace agon::analysis {
+
+/// Globals and memory only, in order of id.
+struct Effects {
+  std::vector<ir::VariableId> reads;
+  std::vector<ir::VariableId> writes;
+
+  bool may_read(ir::VariableId variable) const;
+  bool may_write(ir::VariableId variable) const;
+
+  friend bool operator==(const Effects&, const Effects&) = default;
+};
+
+/// The effects of functions and calls of a program, which may have one memory
+/// or several.
+///
+/// A routine without a body may read and write all globals and all arrays that
+/// hold part of an escaped object, except if it is known; then its effects are
+/// on what its first argument points to, if any. Allocators write nothing: what
+/// they clear or copy to was not there before.
+class ModRef {
+ public:
+  /// `points_to` must be the analysis of this very program.
+  ModRef(const ir::Program& program, const PointsTo& points_to);
+
+  /// Of a call of the function; for one without a body, of any of its calls.
+  const Effects& of(ir::FunctionId function) const {
+    return effects_[function.index()];
+  }
+  /// Of one call, results not included.
+  Effects of(const ir::Call& call) const;
+  /// Of code about which nothing is known.
+  const Effects& outside() const { return outside_; }
+
+ private:
+  void find_arrays();
+  void add_statement(ir::FunctionId function, const ir::Edge& edge);
+  void close(const std::vector<std::vector<ir::FunctionId>>& callees);
+  Effects routine_effects(const ir::Call& call, ir::FunctionId routine) const;
+  void note_array(term::Term address, unsigned bytes, term::Term array);
+
+  const ir::Program& program_;
+  const PointsTo& points_to_;
+  /// By cell: the arrays that accesses to it use.
+  std::vector<std::vector<ir::VariableId>> arrays_of_cell_;
+  std::vector<Effects> effects_;
+  Effects outside_;
+};
+
+}  // namespace agon::analysis

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/points_to.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/points_to_analysis.h"
+#include "analysis/points_to_routines.h"
+#include "support/sort_unique.h"
+
+namespace agon::analysis {
+
+PointsTo::PointsTo(const ir::Program& program, std::span<const Entry> entries,
+                   const PointsToOptions& options)
+    : analysis_(std::make_unique<PointsToAnalysis>(program, options)) {
+  analysis_->initialise();
+  for (const Entry& entry : entries) analysis_->enter(entry);
+  analysis_->run();
+}
+
+PointsTo::~PointsTo() = default;
+PointsTo::PointsTo(PointsTo&&) noexcept = default;
+PointsTo& PointsTo::operator=(PointsTo&&) noexcept = default;
+
+std::span<const Site> PointsTo::sites() const { return analysis_->sites(); }
+
+const Layout& PointsTo::layout(SiteId id) const {
+  return analysis_->layout(id);
+}
+
+std::vector<Location> PointsTo::locations(term::Term address) const {
+  const NodeId node = analysis_->node_of(address);
+  std::vector<Location> result;
+  if (!node.valid()) return result;
+  analysis_->run();
+  for (const PlaceId place : analysis_->places(node)) {
+    result.push_back(analysis_->location(place));
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::vector<TouchedCell> PointsTo::touch(Location location, std::uint64_t size,
+                                         std::uint64_t stride) const {
+  auto cells = layout(location.site).touch(location.offset, size, stride);
+  for (TouchedCell& cell : cells) {
+    cell.cell += (*this)[location.site].first_cell;
+  }
+  return cells;
+}
+
+std::size_t PointsTo::num_cells() const {
+  return analysis_->site_of_cell().size();
+}
+
+SiteId PointsTo::site_of_cell(std::uint32_t cell) const {
+  return analysis_->site_of_cell()[cell];
+}
+
+Targets PointsTo::targets(const ir::Call& call) const {
+  Targets result;
+  if (call.callee.valid()) {
+    result.functions.push_back(call.callee);
+    return result;
+  }
+  for (const Location& location : locations(call.pointer)) {
+    const Site& site = (*this)[location.site];
+    if (site.kind == SiteKind::External) result.has_unknown = true;
+    if (site.kind == SiteKind::Function &&
+        analysis_->may_call(call, site.function)) {
+      result.functions.push_back(site.function);
+    }
+  }
+  support::sort_unique(result.functions);
+  return result;
+}
+
+bool PointsTo::is_reachable(ir::FunctionId function) const {
+  return analysis_->is_reachable(function);
+}
+
+bool PointsTo::is_escaped(SiteId site) const {
+  return analysis_->is_escaped(site);
+}
+
+SiteId PointsTo::unknown() const { return analysis_->unknown(); }
+
+std::string PointsTo::to_string(Location location) const {
+  const Site& site = (*this)[location.site];
+  if (site.kind == SiteKind::Function) return site.name;
+  const Layout& cells = layout(location.site);
+  if (location.offset == kAnyOffset || cells.is_untyped()) {
+    return site.name + "+?";
+  }
+  const std::uint32_t cell = cells.cell_at(location.offset);
+  const std::uint32_t behind = location.offset - cells.cells()[cell].offset;
+  std::string result = site.name + cells.path(cell);
+  return behind == 0 ? result : fmt::format("{}+{}", result, behind);
+}
+
+std::string PointsTo::explain(term::Term address, Location location) const {
+  const NodeId node = analysis_->node_of(address);
+  std::string result;
+  if (!node.valid()) return result;
+  for (const auto& fact :
+       analysis_->derivation(node, analysis_->place(location))) {
+    result += fmt::format("{} holds {}\n", analysis_->describe(fact.node),
+                          to_string(analysis_->location(fact.place)));
+  }
+  return result;
+}
+
+std::string PointsToAnalysis::describe(NodeId node) const {
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    if (variables_[i] == node) return program_.variables[i].display;
+  }
+  for (std::size_t i = 0; i < contents_.size(); ++i) {
+    if (contents_[i] != node) continue;
+    const Site& site = sites_[site_of_cell_[i].index()];
+    return site.name + layouts_of_[site_of_cell_[i].index()]->path(
+                           static_cast<std::uint32_t>(i - site.first_cell));
+  }
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    const auto& nodes = results_[i];
+    if (std::find(nodes.begin(), nodes.end(), node) != nodes.end()) {
+      return "result of " + program_.functions[i].display;
+    }
+  }
+  for (const auto& [key, any] : any_) {
+    if (any == node) return "code outside the program";
+  }
+  return "a term";
+}
+
+std::vector<ir::Assumption> PointsTo::assumptions() const {
+  std::vector<ir::Assumption> result;
+  result.push_back({"pointer arithmetic",
+                    "a pointer stays inside the array that it points into",
+                    {}});
+  if (analysis_->uses_heap_types()) {
+    result.push_back({"allocated memory",
+                      "it has the type that the first pointer to it says",
+                      {}});
+  }
+  if (analysis_->uses_outside()) {
+    result.push_back({"aliasing",
+                      "pointers of different types from outside the program "
+                      "point to different objects unless one is to characters",
+                      {}});
+  }
+  if (analysis_->has_unknown_call()) {
+    result.push_back({"function pointers",
+                      "a pointer from outside the program may be called; what "
+                      "it points to is not known",
+                      {}});
+  }
+  return result;
+}
+
+std::size_t PointsTo::num_facts() const { return analysis_->num_facts(); }
+
+}  // namespace agon::analysis

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which places in memory an address can denote.
+///
+/// Andersen's analysis: flow- and context-insensitive, by cells of objects,
+/// with calls through pointers resolved on the way. What it says is true of
+/// every run of the program from the given entries, provided that
+///  - pointer arithmetic stays inside the array that the pointer points into,
+///    although characters may walk over a whole object;
+///  - in a sum with a variable of pointer type the other terms are distances,
+///    and the difference of two pointers is not used to get from one object to
+///    another; signed quotients and all remainders are no pointers;
+///  - memory from an allocator has the layout of what the first pointer to it
+///    points to, if that is neither `void` nor a character;
+///  - code that is not there, and the state before an entry that is not `main`,
+///    respect types: a pointer to T points to a T, or to characters, and
+///    integers hold no addresses.
+/// `assumptions` says which of them an answer depends on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/layout.h"
+#include "ir/program.h"
+
+namespace agon::analysis {
+
+/// Something that a pointer can point to: stands for one object or many.
+using SiteId = support::Id<struct SiteTag>;
+
+enum class SiteKind : std::uint8_t {
+  Object,
+  Function,
+  Heap,      ///< What one call of an allocator returns.
+  External,  ///< Memory that only code outside the program made, by type.
+};
+
+struct Site {
+  SiteKind kind = SiteKind::Object;
+  std::string name;  ///< `x`, `f`, `heap@12`, `ext struct node`.
+  ir::ObjectId object;
+  ir::FunctionId function;  ///< The function, or the one that allocates.
+  ir::EdgeId edge;          ///< Heap: the call.
+  ir::Position position;
+  Shape shape;
+  std::uint32_t first_cell = 0;  ///< Its cells have numbers from here on.
+};
+
+/// A place, or several: elements of arrays are not told apart.
+struct Location {
+  SiteId site;
+  std::uint32_t offset = 0;  ///< Normal, or kAnyOffset.
+
+  friend auto operator<=>(const Location&, const Location&) = default;
+};
+
+/// Where execution starts.
+struct Entry {
+  ir::FunctionId function;
+  /// Globals and what parameters point to may hold anything; otherwise globals
+  /// have their initial values, as for `main`.
+  bool any_state = false;
+};
+
+struct PointsToOptions {
+  /// Pointers to characters that come from outside may point into anything
+  /// that outside code knows, as C allows; otherwise to characters only.
+  bool characters_reach_all = true;
+};
+
+/// What a call can call.
+struct Targets {
+  std::vector<ir::FunctionId> functions;  ///< In order of id.
+  /// Whether a function from outside the program can be meant as well.
+  bool has_unknown = false;
+};
+
+class PointsToAnalysis;
+
+class PointsTo {
+ public:
+  /// Analyses what can be reached from the entries. Refers to `program`, which
+  /// must not change meanwhile.
+  PointsTo(const ir::Program& program, std::span<const Entry> entries,
+           const PointsToOptions& options = {});
+  ~PointsTo();
+  PointsTo(PointsTo&&) noexcept;
+  PointsTo& operator=(PointsTo&&) noexcept;
+
+  std::span<const Site> sites() const;
+  const Site& operator[](SiteId id) const { return sites()[id.index()]; }
+  const Layout& layout(SiteId id) const;
+
+  /// The places that a term can denote as an address, in order. Constants and
+  /// uninitialised values denote none.
+  std::vector<Location> locations(term::Term address) const;
+
+  /// The cells, by number, that `size` bytes at a place overlap.
+  std::vector<TouchedCell> touch(Location location, std::uint64_t size,
+                                 std::uint64_t stride = 0) const;
+  std::size_t num_cells() const;
+  SiteId site_of_cell(std::uint32_t cell) const;
+
+  Targets targets(const ir::Call& call) const;
+
+  /// Whether a call or an entry can reach the function.
+  bool is_reachable(ir::FunctionId function) const;
+  /// Whether code outside the program may use the object.
+  bool is_escaped(SiteId site) const;
+  /// The site of all memory about which nothing is known.
+  SiteId unknown() const;
+
+  std::string to_string(Location location) const;
+  /// Why a term can denote a place: the sets it passed through, one per line,
+  /// the nearest first.
+  std::string explain(term::Term address, Location location) const;
+  /// What the answers depend on.
+  std::vector<ir::Assumption> assumptions() const;
+  std::size_t num_facts() const;
+
+ private:
+  // Asking about a new term adds clauses to the online solver, but changes no
+  // answer.
+  std::unique_ptr<PointsToAnalysis> analysis_;
+};
+
+/// The greatest number known to divide every value of a bit-vector term; 0 for
+/// the constant 0.
+std::uint64_t stride_of(term::Term term);
+
+}  // namespace agon::analysis

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The constraints of points-to analysis. Internal; see points_to.h.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "analysis/points_to.h"
+#include "analysis/points_to_solver.h"
+
+namespace agon::analysis {
+
+class PointsToAnalysis final : public InclusionSolver {
+ public:
+  PointsToAnalysis(const ir::Program& program, const PointsToOptions& options);
+
+  void initialise();
+  void enter(const Entry& entry);
+  /// Follows calls and facts until nothing new comes.
+  void run();
+
+  /// The set of a term; invalid if it can hold no pointer.
+  NodeId node_of(term::Term term);
+  /// Makes the sets of all addresses in a term, and lets its writes take place.
+  void note(term::Term term);
+
+  const ir::Program& program() const { return program_; }
+  const std::vector<Site>& sites() const { return sites_; }
+  const std::vector<SiteId>& site_of_cell() const { return site_of_cell_; }
+  const Layout& layout(SiteId site) const { return *layouts_of_[site.index()]; }
+  Location location(PlaceId place) const { return places_[place.index()]; }
+  PlaceId place(Location location);
+  bool is_reachable(ir::FunctionId function) const {
+    return reached_[function.index()];
+  }
+  bool is_escaped(SiteId site) const { return escaped_[site.index()]; }
+  SiteId unknown() const { return unknown_; }
+  bool may_call(const ir::Call& call, ir::FunctionId function) const;
+  std::string describe(NodeId node) const;
+
+  bool uses_outside() const { return outside_is_active_; }
+  bool uses_heap_types() const { return uses_heap_types_; }
+  const std::vector<ir::FunctionId>& unknown_routines() const {
+    return unknown_routines_;
+  }
+  bool has_unknown_call() const { return has_unknown_call_; }
+
+ protected:
+  void apply(const Rule& rule, PlaceId place) override;
+
+ private:
+  enum RuleKind : std::uint8_t {
+    kMove,         // number: into moves_.
+    kAnywhere,     // To any offset of the same object.
+    kLoad,         // number: bytes.
+    kStore,        // number: bytes; node: what is stored.
+    kCopySource,   // number: into copies_.
+    kCopyTarget,   // number: into copies_.
+    kCallThrough,  // number: into calls_.
+    kEscape,
+  };
+
+  /// Bytes at the same place of what is copied, with what they hold.
+  struct CopyPart {
+    TouchedCell where;
+    NodeId content;
+  };
+  struct Copy {
+    std::uint64_t size = 0;
+    std::uint64_t stride = 0;
+    std::vector<CopyPart> parts;
+    std::vector<TouchedCell> targets;
+    std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t, bool>,
+             std::size_t>
+        part_at;
+  };
+  struct CallSite {
+    ir::FunctionId function;
+    ir::EdgeId edge;
+    const ir::Call* call = nullptr;
+    bool is_outside = false;
+  };
+  /// Terms that are added up.
+  struct Sum {
+    std::int64_t constant = 0;
+    std::vector<term::Term> plus;
+    std::vector<term::Term> minus;
+  };
+
+  // Objects and sets.
+  SiteId add_site(Site site);
+  NodeId content(std::uint32_t cell);
+  NodeId variable_node(ir::VariableId variable);
+  NodeId result_node(ir::FunctionId function, std::size_t i);
+  std::vector<TouchedCell> touch(PlaceId place, std::uint64_t size,
+                                 std::uint64_t stride) const;
+
+  // Terms.
+  NodeId make_node(term::Term term);
+  NodeId sum_node(term::Term term);
+  NodeId passing_node(term::Term term, std::size_t first, bool anywhere);
+  NodeId read_node(term::Term term);
+  void add_to_sum(Sum& sum, term::Term term, bool negative);
+  bool is_pointer(term::Term term) const;
+  void note_array(term::Term array);
+  void note_copy(term::Term term);
+  bool is_free_array(term::Term term) const;
+  std::uint32_t move_number(Move move);
+  std::uint32_t add_copy(NodeId target, NodeId source, std::uint64_t size,
+                         std::uint64_t stride);
+  void copy_from(std::uint32_t copy, PlaceId place);
+  void copy_to(std::uint32_t copy, PlaceId place);
+
+  // Functions.
+  void reach(ir::FunctionId function);
+  void process(ir::FunctionId function);
+  void process(ir::FunctionId function, ir::EdgeId edge);
+  void process_call(ir::FunctionId function, ir::EdgeId edge,
+                    const ir::Call& call);
+  void call_function(CallSite& site, ir::FunctionId callee);
+  void call_routine(CallSite& site, ir::FunctionId routine);
+  void call_outside(CallSite& site);
+  void allocate(const CallSite& site, ir::FunctionId routine);
+  void return_outside(const CallSite& site);
+  Shape heap_shape(const CallSite& site) const;
+  ir::TypeId pointee(ir::TypeId type) const;
+  bool ends_open(ir::TypeId type) const;
+  ir::TypeId stored_pointee(const ir::Assign& assign, term::Term value) const;
+
+  // What is outside.
+  std::string make_type_key(ir::TypeId type) const;
+  const std::string& type_key(ir::TypeId type);
+  NodeId any_pointer(ir::TypeId pointee);
+  void add_part(NodeId node, const std::string& key, SiteId site);
+  void escape(SiteId site);
+  void activate_outside();
+  void hold_anything(ir::VariableId variable);
+
+  const ir::Program& program_;
+  PointsToOptions options_;
+  Layouts layouts_;
+  std::vector<Site> sites_;
+  std::vector<const Layout*> layouts_of_;
+  std::vector<SiteId> site_of_cell_;
+  std::vector<Location> places_;
+  tsl::robin_map<std::uint64_t, PlaceId, support::MixHash> place_of_;
+  SiteId unknown_;
+
+  std::vector<NodeId> variables_;
+  std::vector<NodeId> contents_;
+  std::vector<std::vector<NodeId>> results_;
+  std::unordered_map<term::Term, NodeId> terms_;
+  std::unordered_set<term::Term> noted_;
+  std::unordered_set<term::Term> noted_arrays_;
+  std::vector<bool> is_assigned_array_;  // By variable.
+  std::vector<Move> moves_;
+  std::map<Move, std::uint32_t> move_of_;
+  std::vector<Copy> copies_;
+
+  std::vector<bool> reached_;
+  std::vector<ir::FunctionId> pending_;
+  std::vector<CallSite> calls_;
+  std::unordered_map<std::uint64_t, SiteId> heap_of_;
+  std::unordered_set<std::uint64_t> connected_;
+
+  std::vector<bool> escaped_;
+  std::vector<SiteId> escaped_sites_;
+  NodeId escape_;
+  std::map<std::string, NodeId> any_;
+  std::unordered_map<ir::TypeId, std::string> type_keys_;
+  bool outside_is_active_ = false;
+  bool uses_heap_types_ = false;
+  bool has_unknown_call_ = false;
+  std::vector<ir::FunctionId> unknown_routines_;
+};
+
+}  // namespace agon::analysis

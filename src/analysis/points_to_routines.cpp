@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/points_to_routines.h"
+
+#include <algorithm>
+#include <array>
+
+namespace agon::analysis {
+namespace {
+
+constexpr std::array kAllocators = {
+    std::string_view("malloc"),  std::string_view("calloc"),
+    std::string_view("realloc"), std::string_view("aligned_alloc"),
+    std::string_view("alloca"),  std::string_view("__builtin_alloca"),
+};
+
+/// These neither keep nor change what their arguments point to.
+constexpr std::array kHarmless = {
+    std::string_view("abort"),         std::string_view("exit"),
+    std::string_view("_exit"),         std::string_view("_Exit"),
+    std::string_view("__assert_fail"), std::string_view("__assert"),
+    std::string_view("reach_error"),   std::string_view("free"),
+    std::string_view("printf"),        std::string_view("fprintf"),
+    std::string_view("vprintf"),       std::string_view("vfprintf"),
+    std::string_view("puts"),          std::string_view("fputs"),
+    std::string_view("putchar"),       std::string_view("putc"),
+    std::string_view("fputc"),         std::string_view("fflush"),
+    std::string_view("fclose"),        std::string_view("perror"),
+    std::string_view("strlen"),        std::string_view("strnlen"),
+    std::string_view("strcmp"),        std::string_view("strncmp"),
+    std::string_view("strcasecmp"),    std::string_view("strncasecmp"),
+    std::string_view("memcmp"),        std::string_view("bcmp"),
+    std::string_view("atoi"),          std::string_view("atol"),
+    std::string_view("abs"),           std::string_view("rand"),
+    std::string_view("srand"),         std::string_view("isalpha"),
+    std::string_view("isdigit"),       std::string_view("isalnum"),
+    std::string_view("isspace"),       std::string_view("isupper"),
+    std::string_view("islower"),       std::string_view("isxdigit"),
+    std::string_view("toupper"),       std::string_view("tolower"),
+    std::string_view("getchar"),       std::string_view("sleep"),
+    std::string_view("usleep"),
+};
+
+/// These fill what the first argument points to with characters.
+constexpr std::array kFilling = {
+    std::string_view("sprintf"),  std::string_view("snprintf"),
+    std::string_view("vsprintf"), std::string_view("vsnprintf"),
+    std::string_view("bzero"),
+};
+
+/// These return their first argument, moved or not, and may write characters.
+constexpr std::array kReturningFirst = {
+    std::string_view("strcpy"),  std::string_view("strncpy"),
+    std::string_view("strcat"),  std::string_view("strncat"),
+    std::string_view("memset"),  std::string_view("memcpy"),
+    std::string_view("memmove"), std::string_view("fgets"),
+    std::string_view("strchr"),  std::string_view("strrchr"),
+    std::string_view("strstr"),  std::string_view("strpbrk"),
+    std::string_view("memchr"),
+};
+
+/// These give something of their own and keep no argument.
+constexpr std::array kOutside = {
+    std::string_view("fopen"),
+    std::string_view("getenv"),
+    std::string_view("strerror"),
+};
+
+template <std::size_t n>
+bool holds(const std::array<std::string_view, n>& names,
+           std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+RoutineModel routine_model(std::string_view name) {
+  RoutineModel model;
+  if (holds(kAllocators, name)) {
+    model = {true, RoutineResult::Fresh, false, false};
+  } else if (holds(kHarmless, name) || name.starts_with("__VERIFIER_")) {
+    model = {true, RoutineResult::Nothing, false, false};
+  } else if (holds(kFilling, name)) {
+    model = {true, RoutineResult::Nothing, false, true};
+  } else if (holds(kReturningFirst, name)) {
+    const bool copies = name.ends_with("cpy") || name == "memmove";
+    const bool searches =
+        name.find("ch") != name.npos || name == "strstr" || name == "strpbrk";
+    model = {true, RoutineResult::Argument, copies, !searches};
+  } else if (holds(kOutside, name)) {
+    model = {true, RoutineResult::Outside, false, false};
+  }
+  return model;
+}
+
+}  // namespace agon::analysis

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What points-to analysis knows about routines without a body.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace agon::analysis {
+
+enum class RoutineResult : std::uint8_t {
+  Nothing,   ///< No pointer.
+  Argument,  ///< Its first argument, or somewhere behind it.
+  Fresh,     ///< A new object.
+  Outside,   ///< Something outside the program.
+};
+
+struct RoutineModel {
+  bool is_known = false;  ///< Otherwise all arguments escape.
+  RoutineResult result = RoutineResult::Outside;
+  /// What the second argument points to gets into what the first points to.
+  bool copies = false;
+  /// What the first argument points to may change.
+  bool writes = false;
+};
+
+RoutineModel routine_model(std::string_view name);
+
+}  // namespace agon::analysis

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+// From terms to sets: a pointer passes through every operator that can keep it,
+// whole or in pieces, but not through comparisons, conditions and remainders.
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "analysis/points_to_analysis.h"
+#include "term/substitute.h"
+
+namespace agon::analysis {
+
+using term::Kind;
+using term::Term;
+
+namespace {
+
+std::int64_t signed_value(Term constant) {
+  const unsigned width = std::min(constant.width(), 64U);
+  return static_cast<std::int64_t>(
+      term::as_signed(term::truncate(constant.value(), width), width));
+}
+
+std::uint64_t magnitude(std::int64_t value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  return value < 0 ? std::uint64_t{0} - bits : bits;
+}
+
+/// What is left of a divisor where a product may wrap before it is extended.
+std::uint64_t power_of_two_part(std::uint64_t value) {
+  return value == 0 ? 0 : std::uint64_t{1} << std::countr_zero(value);
+}
+
+std::uint64_t scaled(std::uint64_t stride, std::uint64_t factor) {
+  std::uint64_t product = 0;
+  if (!__builtin_mul_overflow(stride, factor, &product)) return product;
+  return power_of_two_part(stride);
+}
+
+/// Whether a term is a multiple of something extended, from which a constant
+/// cannot have been taken out.
+bool is_extended(Term term) {
+  while (term.kind() == Kind::Multiply || term.kind() == Kind::ShiftLeft) {
+    term = term.operand(0);
+  }
+  return term.kind() == Kind::SignExtend || term.kind() == Kind::ZeroExtend;
+}
+
+}  // namespace
+
+std::uint64_t stride_of(Term term) {
+  switch (term.kind()) {
+    case Kind::Constant:
+      return magnitude(signed_value(term));
+    case Kind::Multiply: {
+      const Term factor = term.operand(1);
+      if (!factor.is_constant()) return 1;
+      return scaled(stride_of(term.operand(0)),
+                    magnitude(signed_value(factor)));
+    }
+    case Kind::ShiftLeft: {
+      const Term amount = term.operand(1);
+      if (!amount.is_constant() || amount.value() >= 63) return 1;
+      return scaled(stride_of(term.operand(0)),
+                    std::uint64_t{1} << static_cast<unsigned>(amount.value()));
+    }
+    case Kind::Concat: {
+      const Term low = term.operand(1);
+      if (!low.is_constant() || low.width() >= 63) return 1;
+      const std::uint64_t unit = std::uint64_t{1} << low.width();
+      return std::gcd(scaled(stride_of(term.operand(0)), unit),
+                      static_cast<std::uint64_t>(low.value()));
+    }
+    case Kind::ZeroExtend:
+    case Kind::SignExtend:
+      return power_of_two_part(stride_of(term.operand(0)));
+    case Kind::Negate:
+      return stride_of(term.operand(0));
+    case Kind::Add:
+    case Kind::Subtract:
+      return std::gcd(stride_of(term.operand(0)), stride_of(term.operand(1)));
+    case Kind::Ite:
+      return std::gcd(stride_of(term.operand(1)), stride_of(term.operand(2)));
+    default:
+      return 1;
+  }
+}
+
+NodeId PointsToAnalysis::node_of(Term term) {
+  const auto known = terms_.find(term);
+  if (known != terms_.end()) return known->second;
+  const NodeId node = make_node(term);
+  terms_.emplace(term, node);
+  return node;
+}
+
+NodeId PointsToAnalysis::make_node(Term term) {
+  if (!term.sort().is_bits()) return {};
+  switch (term.kind()) {
+    case Kind::Variable: {
+      const ir::VariableId variable = program_.variable_of(term);
+      return variable.valid() ? variable_node(variable) : NodeId();
+    }
+    case Kind::Address: {
+      const NodeId node = add_node();
+      const ir::ObjectId object = program_.object_of(term);
+      const ir::FunctionId function = program_.function_of(term);
+      // Objects are the first sites, and functions come after them.
+      const SiteId site =
+          object.valid() ? SiteId::at(object.index())
+          : function.valid()
+              ? SiteId::at(program_.objects.size() + function.index())
+              : unknown_;
+      add(node, place({site, layout(site).normal(0)}));
+      return node;
+    }
+    case Kind::Add:
+    case Kind::Subtract:
+      return sum_node(term);
+    case Kind::Ite:
+      return passing_node(term, 1, false);
+    case Kind::Concat:
+      // Constant low bits round an address down.
+      return passing_node(term, 0, term.operand(1).is_constant());
+    case Kind::Extract:
+    case Kind::ZeroExtend:
+    case Kind::SignExtend:
+      return node_of(term.operand(0));
+    case Kind::Read:
+      return read_node(term);
+    case Kind::Negate:
+    case Kind::Multiply:
+    case Kind::UDivide:
+    case Kind::BitNot:
+    case Kind::BitAnd:
+    case Kind::BitOr:
+    case Kind::BitXor:
+    case Kind::ShiftLeft:
+    case Kind::ShiftRight:
+    case Kind::ShiftRightSigned:
+      return passing_node(term, 0, true);
+    default:
+      return {};
+  }
+}
+
+/// The union of the operands from the one numbered `first` on.
+NodeId PointsToAnalysis::passing_node(Term term, std::size_t first,
+                                      bool anywhere) {
+  std::vector<NodeId> operands;
+  for (std::size_t i = first; i < term.operands().size(); ++i) {
+    const NodeId node = node_of(term.operand(i));
+    if (node.valid()) operands.push_back(node);
+  }
+  if (operands.empty()) return {};
+  if (operands.size() == 1 && !anywhere) return operands.front();
+  const NodeId result = add_node();
+  for (const NodeId operand : operands) {
+    if (anywhere) {
+      add_rule(operand, {kAnywhere, result, 0});
+    } else {
+      include(operand, result);
+    }
+  }
+  return result;
+}
+
+void PointsToAnalysis::add_to_sum(Sum& sum, Term term, bool negative) {
+  switch (term.kind()) {
+    case Kind::Constant: {
+      const std::int64_t value = signed_value(term);
+      sum.constant += negative ? -value : value;
+      return;
+    }
+    case Kind::Add:
+      add_to_sum(sum, term.operand(0), negative);
+      add_to_sum(sum, term.operand(1), negative);
+      return;
+    case Kind::Subtract:
+      add_to_sum(sum, term.operand(0), negative);
+      add_to_sum(sum, term.operand(1), !negative);
+      return;
+    case Kind::Negate:
+      add_to_sum(sum, term.operand(0), !negative);
+      return;
+    default:
+      (negative ? sum.minus : sum.plus).push_back(term);
+  }
+}
+
+/// Whether a term is an address by its type.
+bool PointsToAnalysis::is_pointer(Term term) const {
+  if (term.kind() == Kind::Address) return true;
+  if (term.kind() == Kind::Ite) {
+    return is_pointer(term.operand(1)) && is_pointer(term.operand(2));
+  }
+  if (term.kind() != Kind::Variable) return false;
+  const ir::VariableId variable = program_.variable_of(term);
+  if (!variable.valid() || !program_[variable].type.valid()) return false;
+  return program_.types[program_[variable].type].kind == ir::TypeKind::Pointer;
+}
+
+NodeId PointsToAnalysis::sum_node(Term term) {
+  Sum sum;
+  add_to_sum(sum, term, false);
+  const auto is_typed = [&](Term part) { return is_pointer(part); };
+  const auto pointers =
+      std::count_if(sum.plus.begin(), sum.plus.end(), is_typed);
+  const auto subtracted =
+      std::count_if(sum.minus.begin(), sum.minus.end(), is_typed);
+  if (subtracted > 0 && subtracted >= pointers) return {};  // A distance.
+  NodeId result;
+  for (std::size_t i = 0; i < sum.plus.size(); ++i) {
+    if (pointers > 0 && !is_pointer(sum.plus[i])) continue;
+    const NodeId node = node_of(sum.plus[i]);
+    if (!node.valid()) continue;
+    Move move;
+    move.distance = sum.constant;
+    move.is_apart = true;
+    const auto add_stride = [&](Term part) {
+      if (!is_extended(part)) move.is_apart = false;
+      const std::uint64_t stride = stride_of(part);
+      if (stride != 0) move.strides.push_back(stride);
+    };
+    for (std::size_t k = 0; k < sum.plus.size(); ++k) {
+      if (k != i) add_stride(sum.plus[k]);
+    }
+    for (const Term part : sum.minus) add_stride(part);
+    if (!result.valid()) result = add_node();
+    add_rule(node, {kMove, result, move_number(std::move(move))});
+  }
+  return result;
+}
+
+std::uint32_t PointsToAnalysis::move_number(Move move) {
+  std::sort(move.strides.begin(), move.strides.end());
+  const auto [found, is_new] =
+      move_of_.try_emplace(move, static_cast<std::uint32_t>(moves_.size()));
+  if (is_new) moves_.push_back(std::move(move));
+  return found->second;
+}
+
+NodeId PointsToAnalysis::read_node(Term term) {
+  const Term array = term.operand(0);
+  note_array(array);
+  const NodeId address = node_of(term.operand(1));
+  if (is_free_array(array)) return {};
+  const NodeId result = add_node();
+  if (address.valid()) {
+    add_rule(address, {kLoad, result, std::max(1U, term.width() / 8)});
+  }
+  return result;
+}
+
+bool PointsToAnalysis::is_free_array(Term term) const {
+  const ir::VariableId variable = program_.variable_of(term);
+  return variable.valid() && !is_assigned_array_[variable.index()];
+}
+
+void PointsToAnalysis::note(Term term) {
+  if (!noted_.insert(term).second) return;
+  term::visit_subterms(term, [&](Term part) {
+    if (part.kind() == Kind::Read) node_of(part);
+    if (part.sort().is_array()) note_array(part);
+  });
+}
+
+void PointsToAnalysis::note_array(Term array) {
+  std::vector<Term> open{array};
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    if (term.kind() == Kind::Variable || term.kind() == Kind::ConstantArray ||
+        !noted_arrays_.insert(term).second) {
+      continue;
+    }
+    for (const Term operand : term.operands()) {
+      if (operand.sort().is_array()) open.push_back(operand);
+    }
+    if (term.kind() == Kind::Copy) note_copy(term);
+    if (term.kind() != Kind::Write) continue;
+    const NodeId address = node_of(term.operand(1));
+    const NodeId value = node_of(term.operand(2));
+    if (!address.valid() || !value.valid()) continue;
+    add_rule(address,
+             {kStore, value, std::max(1U, term.operand(2).width() / 8)});
+  }
+}
+
+void PointsToAnalysis::note_copy(Term term) {
+  const NodeId target = node_of(term.operand(1));
+  const NodeId from = node_of(term.operand(4));
+  if (!target.valid()) return;
+  const Term size = term.operand(2);
+  const Term source = term.operand(3);
+  const std::uint64_t bytes = size.is_constant()
+                                  ? static_cast<std::uint64_t>(size.value())
+                                  : kUnbounded;
+  if (source.kind() == Kind::ConstantArray) {
+    const NodeId element = node_of(source.operand(0));
+    if (!element.valid()) return;
+    const std::uint32_t copy = add_copy(target, {}, bytes, stride_of(size));
+    TouchedCell everywhere;
+    everywhere.is_anywhere = true;
+    copies_[copy].parts.push_back({everywhere, element});
+    for (const TouchedCell& cell : copies_[copy].targets) {
+      include(element, content(cell.cell));
+    }
+  } else if (!is_free_array(source) && from.valid()) {
+    add_copy(target, from, bytes, stride_of(size));
+  }
+}
+
+std::uint32_t PointsToAnalysis::add_copy(NodeId target, NodeId source,
+                                         std::uint64_t size,
+                                         std::uint64_t stride) {
+  const auto number = static_cast<std::uint32_t>(copies_.size());
+  Copy copy;
+  copy.size = size;
+  copy.stride = stride;
+  copies_.push_back(std::move(copy));
+  if (source.valid()) add_rule(source, {kCopySource, {}, number});
+  add_rule(target, {kCopyTarget, {}, number});
+  return number;
+}
+
+// Between sources and targets stands one set for each place in what is copied,
+// so that many of either are connected in linear time.
+void PointsToAnalysis::copy_from(std::uint32_t number, PlaceId from) {
+  const auto cells = touch(from, copies_[number].size, copies_[number].stride);
+  for (const TouchedCell& cell : cells) {
+    const std::tuple key(cell.low, cell.high, cell.pattern, cell.is_anywhere);
+    const auto [found, is_new] =
+        copies_[number].part_at.try_emplace(key, copies_[number].parts.size());
+    const std::size_t index = found->second;
+    if (is_new) {
+      const NodeId node = add_node();
+      copies_[number].parts.push_back({cell, node});
+      for (std::size_t i = 0; i < copies_[number].targets.size(); ++i) {
+        const TouchedCell target = copies_[number].targets[i];
+        if (may_meet(cell, target)) include(node, content(target.cell));
+      }
+    }
+    include(content(cell.cell), copies_[number].parts[index].content);
+  }
+}
+
+void PointsToAnalysis::copy_to(std::uint32_t number, PlaceId to) {
+  const auto cells = touch(to, copies_[number].size, copies_[number].stride);
+  for (const TouchedCell& cell : cells) {
+    copies_[number].targets.push_back(cell);
+    for (std::size_t i = 0; i < copies_[number].parts.size(); ++i) {
+      const CopyPart part = copies_[number].parts[i];
+      if (may_meet(part.where, cell)) include(part.content, content(cell.cell));
+    }
+  }
+}
+
+}  // namespace agon::analysis

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/prepare.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "analysis/function_pointers.h"
+#include "analysis/inline.h"
+#include "analysis/mod_ref.h"
+#include "analysis/points_to.h"
+#include "analysis/prune.h"
+#include "analysis/regions.h"
+
+namespace agon::analysis {
+namespace {
+
+bool has_calls_through_pointers(const ir::Program& program) {
+  return std::ranges::any_of(program.functions, [](const ir::Function& f) {
+    return std::ranges::any_of(f.body.edges(), [](const ir::Edge& edge) {
+      const auto* const call = std::get_if<ir::Call>(&edge.statement);
+      return call != nullptr && call->pointer.valid();
+    });
+  });
+}
+
+class Preparation {
+ public:
+  Preparation(ir::Program program, ir::FunctionId entry,
+              const PrepareOptions& options)
+      : options_(options), done_{std::move(program), entry, std::nullopt} {}
+
+  Prepared run(support::Context& context) {
+    prune_unused();
+    if (options_.inline_calls && !stopped(context)) {
+      context.progress("inlining");
+      inline_all();
+    }
+    if (options_.regions && !stopped(context)) {
+      context.progress("dividing memory");
+      done_.program = split_memory(done_.program, points_to()).program;
+    }
+    if (options_.slice && !stopped(context)) {
+      context.progress("slicing");
+      slice_unobserved();
+    }
+    stopped(context);
+    return std::move(done_);
+  }
+
+ private:
+  bool stopped(support::Context& context) {
+    if (!done_.reason) done_.reason = context.exhausted();
+    return done_.reason.has_value();
+  }
+
+  // Refers to the program as it is now.
+  PointsTo points_to() {
+    const std::vector<Entry> entries{{done_.entry, options_.any_state}};
+    PointsTo result(done_.program, entries);
+    for (const ir::Assumption& a : result.assumptions()) {
+      done_.program.assume(a.subject, a.why, a.position);
+    }
+    return result;
+  }
+
+  std::set<ir::FunctionId> ids(const std::set<std::string>& names) const {
+    std::set<ir::FunctionId> result;
+    for (const std::string& name : names) {
+      if (const auto found = done_.program.find_function(name)) {
+        result.insert(*found);
+      }
+    }
+    return result;
+  }
+
+  void prune_unused() {
+    Pruned pruned = prune(done_.program, {done_.entry});
+    done_.entry = pruned.functions[done_.entry.index()];
+    done_.program = std::move(pruned.program);
+  }
+
+  void inline_all() {
+    if (has_calls_through_pointers(done_.program)) {
+      done_.program =
+          resolve_function_pointers(done_.program, points_to()).program;
+    }
+    InlineOptions inlining;
+    inlining.keep = ids(options_.keep);
+    Inlined inlined =
+        analysis::inline_calls(done_.program, done_.entry, inlining);
+    if (!inlined.program) {
+      done_.reason = inlined.reason;
+      return;
+    }
+    done_.program = std::move(*inlined.program);
+    prune_unused();
+  }
+
+  void slice_unobserved() {
+    Criterion criterion = options_.criterion;
+    if (options_.observed) criterion.routines = ids(*options_.observed);
+    criterion.prune = false;
+    if (options_.regions) {
+      const PointsTo where = points_to();
+      const ModRef effects(done_.program, where);
+      criterion.may_write = [&](ir::FunctionId routine, ir::VariableId array) {
+        return effects.of(routine).may_write(array);
+      };
+      if (options_.observe_memory) add_memory_read(effects, criterion);
+      done_.program = slice(done_.program, done_.entry, criterion);
+    } else {
+      if (options_.observe_memory) {
+        criterion.variables.push_back(done_.program.memory);
+      }
+      done_.program = slice(done_.program, done_.entry, criterion);
+    }
+    prune_unused();
+  }
+
+  void add_memory_read(const ModRef& effects, Criterion& criterion) const {
+    const ir::Program& program = done_.program;
+    for (std::size_t v = 0; v < program.variables.size(); ++v) {
+      const auto variable = ir::VariableId::at(v);
+      if (program[variable].kind != ir::VariableKind::Memory) continue;
+      for (std::size_t f = 0; f < program.functions.size(); ++f) {
+        const auto routine = ir::FunctionId::at(f);
+        const bool is_observed = criterion.routines
+                                     ? criterion.routines->contains(routine)
+                                     : !program[routine].has_body;
+        if (is_observed && effects.of(routine).may_read(variable)) {
+          criterion.variables.push_back(variable);
+          break;
+        }
+      }
+    }
+  }
+
+  const PrepareOptions& options_;
+  Prepared done_;
+};
+
+}  // namespace
+
+Prepared prepare(ir::Program program, ir::FunctionId entry,
+                 const PrepareOptions& options, support::Context& context) {
+  return Preparation(std::move(program), entry, options).run(context);
+}
+
+}  // namespace agon::analysis

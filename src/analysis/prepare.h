@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The way from a lowered program to the one that is analysed: calls through
+/// pointers resolved, calls inlined, memory divided, and the rest cut away.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "analysis/slice.h"
+#include "ir/program.h"
+#include "support/context.h"
+
+namespace agon::analysis {
+
+struct PrepareOptions {
+  bool inline_calls = true;
+  bool regions = true;
+  bool slice = true;
+  /// Globals and what parameters point to may hold anything at the start;
+  /// otherwise globals have their initial values, as for `main`.
+  bool any_state = false;
+  /// Functions that are described elsewhere and stay calls, by name.
+  std::set<std::string> keep;
+  /// What a slice observes. Routines are named below, since preparing gives
+  /// functions other ids.
+  Criterion criterion;
+  /// Whether the memory that observed routines can read, the text that printf
+  /// gets for example, is observed like their arguments.
+  bool observe_memory = false;
+  /// Routines whose calls are observed; if not given, all without a body.
+  std::optional<std::set<std::string>> observed;
+};
+
+struct Prepared {
+  ir::Program program;
+  ir::FunctionId entry;
+  /// Which limit was reached; then the program is not finished.
+  std::optional<std::string> reason;
+};
+
+/// Runs like `program` from `entry`, as far as it is observed. What the steps
+/// rely on is added to the program's assumptions.
+Prepared prepare(ir::Program program, ir::FunctionId entry,
+                 const PrepareOptions& options, support::Context& context);
+
+}  // namespace agon::analysis

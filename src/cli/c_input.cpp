@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/c_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <variant>
+
+#include "support/error.h"
+#include "support/suggest.h"
+
+namespace agon::cli {
+namespace {
+
+using support::InputError;
+
+/// Routines that do nothing but end the run: the model says it all.
+constexpr std::array<std::string_view, 9> kEndings = {
+    "abort",    "exit",        "_exit",
+    "_Exit",    "quick_exit",  "__assert_fail",
+    "__assert", "reach_error", "__VERIFIER_error",
+};
+
+constexpr std::array<std::string_view, 6> kAllocators = {
+    "malloc",        "calloc", "realloc",
+    "aligned_alloc", "alloca", "__builtin_alloca",
+};
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+  return std::ranges::count(names, name) > 0;
+}
+
+void assume_routine(ir::Program& program, const std::string& name,
+                    const ir::Position& position) {
+  if (is_one_of(name, kEndings) || name == "free") return;
+  program.assume(name,
+                 is_one_of(name, kAllocators)
+                     ? "taken to succeed and to give memory of its own"
+                     : "has no body: may return anything, and change what its "
+                       "arguments reach and what other files can see",
+                 position);
+}
+
+}  // namespace
+
+ir::Program load_program(const CInput& input, Session& session) {
+  session.subject = fmt::format("{}", fmt::join(input.files, " "));
+  return frontend::lower(input.files, input.options, session.context);
+}
+
+void assume_routines(ir::Program& program) {
+  std::vector<bool> seen(program.functions.size(), false);
+  std::vector<std::pair<std::string, ir::Position>> found;
+  for (const ir::Function& function : program.functions) {
+    for (const ir::Edge& edge : function.body.edges()) {
+      const auto* const call = std::get_if<ir::Call>(&edge.statement);
+      if (call == nullptr || !call->callee.valid()) continue;
+      if (program[call->callee].has_body || seen[call->callee.index()]) {
+        continue;
+      }
+      seen[call->callee.index()] = true;
+      found.emplace_back(program[call->callee].name, edge.position);
+    }
+  }
+  for (const auto& [name, position] : found) {
+    assume_routine(program, name, position);
+  }
+}
+
+ir::FunctionId find_function(const ir::Program& program,
+                             const std::string& name) {
+  std::vector<std::string> known;
+  for (const ir::Function& function : program.functions) {
+    if (function.has_body) known.push_back(function.name);
+  }
+  const auto found = program.find_function(name);
+  if (!found) {
+    throw InputError(fmt::format("there is no function '{}'{}", name,
+                                 support::did_you_mean(name, known)));
+  }
+  if (!program[*found].has_body) {
+    throw InputError(fmt::format("the function '{}' has no body", name));
+  }
+  return *found;
+}
+
+void report_assumptions(const ir::Program& program, Report& report) {
+  for (const ir::Assumption& assumption : program.assumptions) {
+    ReportedAssumption reported;
+    reported.subject = assumption.subject;
+    reported.is_routine = program.find_function(assumption.subject).has_value();
+    reported.why = assumption.why;
+    if (assumption.position.line != 0) {
+      reported.file = program.files[assumption.position.file.index()];
+      reported.line = assumption.position.line;
+    }
+    report.assumptions.push_back(std::move(reported));
+  }
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Programs from the C files that the user names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/session.h"
+#include "frontend/frontend.h"
+#include "ir/program.h"
+
+namespace agon::cli {
+
+/// C files, and how the compiler is to read them.
+struct CInput {
+  std::vector<std::string> files;
+  frontend::Options options;
+};
+
+/// The files as one program. Throws InputError.
+ir::Program load_program(const CInput& input, Session& session);
+
+/// The function with a body that the user means. Throws InputError, with the
+/// nearest name, if there is none.
+ir::FunctionId find_function(const ir::Program& program,
+                             const std::string& name);
+
+/// Adds an assumption for each routine that is called and has no body.
+void assume_routines(ir::Program& program);
+
+/// Copies the assumptions of a program into the report.
+void report_assumptions(const ir::Program& program, Report& report);
+
+}  // namespace agon::cli

@@ -1,0 +1,8 @@
+int count;
+add(a, b)
+  int a;
+  short b;
+{
+  count = other(a);
+  return a + b;
+}
