@@ -27,11 +27,13 @@ import tempfile
 
 # What the interpreter runs: the program as lowered, and what else must not
 # change its behaviour.
-MODES = [""]
+MODES = ["", "--inline", "--regions", "--slice",
+         "--inline --regions --slice"]
 
 COMPILER = ["gcc", "-O0", "-w", "-fwrapv", "-fcommon", "-fno-builtin-printf"]
 STUBS = pathlib.Path(__file__).resolve().parent / "stubs.c"
-DIRECTIVE = re.compile(r"^\s*(?://|/\*)\s*(ALSO|FLAGS|SEEDS|ENDS): (.*?)\s*(?:\*/)?$")
+DIRECTIVE = re.compile(
+    r"^\s*(?://|/\*)\s*(ALSO|FLAGS|SEEDS|ENDS): (.*?)\s*(?:\*/)?$")
 SECONDS = 20  # For one program.
 WORKERS = 2
 

@@ -14,8 +14,8 @@ import collections
 import os
 import pathlib
 import re
-import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -46,7 +46,7 @@ HEADERS = next((str(path.parent) for path in [
     *pathlib.Path("/usr/include").glob("csmith*/csmith.h"),
     *pathlib.Path("/usr/local/include").glob("csmith*/csmith.h")]), "")
 GENERATED_SECONDS = 10
-COMPILED_SECONDS = 1  # Of the processor.
+COMPILED_SECONDS = 0.5  # Of the processor.
 INTERPRETED_SECONDS = 20
 ALLOWED_REJECTED = 0.02
 
@@ -90,10 +90,9 @@ def run_compiled(program, flags, folder):
     binary = str(folder / "program")
     subprocess.run([*COMPILER, *flags, f"-I{HEADERS}", str(program), "-o",
                     binary], check=True, capture_output=True, timeout=120)
-    limit = (COMPILED_SECONDS, COMPILED_SECONDS)
     done = subprocess.run(
-        [binary], capture_output=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, limit))
+        [binary], capture_output=True, preexec_fn=lambda: signal.setitimer(
+            signal.ITIMER_PROF, COMPILED_SECONDS))
     if done.returncode != 0:  # Killed at the limit.
         return None
     return done.stdout.decode(errors="replace")
@@ -174,8 +173,9 @@ class Campaign:
         self.counts["compared"] += compared
 
     def summary(self):
-        for name in ("programs", "compared", "runs", "agreed", "disagreed", "crashed",
-                     "rejected", "skipped: runs too long when compiled",
+        for name in ("programs", "compared", "runs", "agreed", "disagreed",
+                     "crashed", "rejected",
+                     "skipped: runs too long when compiled",
                      "skipped: runs too long when interpreted",
                      "not generated"):
             print(f"{self.counts[name]:6} {name}")

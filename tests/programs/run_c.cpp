@@ -191,7 +191,7 @@ int main(int argc, char** argv) try {
   }
   if (run.outcome == ir::Outcome::Stopped && !run.actions.empty()) {
     const ir::Action& last = run.actions.back();
-    fmt::print(stderr, " in {}", program[last.routine].name);
+    fmt::print(stderr, " in {}", prepared.program[last.routine].name);
     if (!last.arguments.empty()) {
       fmt::print(stderr, " {}", static_cast<std::int32_t>(last.arguments[0]));
     }

@@ -14,9 +14,11 @@ static struct s make(int n) { return (struct s){n, {n, n + 1, n + 2}, {'c'}}; }
 int main(void) {
   struct s a = make(1), b = make(5);
   int yes = 1;
-  printf("%d %d\n", (yes ? a : b).n, (yes = 0, b).list[1]);
+  printf("%d ", (yes ? a : b).n);
+  printf("%d\n", (yes = 0, b).list[1]);
   printf("%d %c\n", make(7).list[2], make(8).in.c);
-  printf("%d %d\n", (a = b).n, ({ a; }).list[0]);
+  printf("%d ", (a = b).n);
+  printf("%d\n", ({ a; }).list[0]);
   for (int i = 0; i < 3; ++i) printf("%d ", make(i).list[i]);
   return ((struct s){3}).n;
 }
