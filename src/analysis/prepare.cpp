@@ -73,8 +73,8 @@ class Preparation {
     return result;
   }
 
-  void prune_unused() {
-    Pruned pruned = prune(done_.program, {done_.entry});
+  void prune_unused(const std::vector<ir::VariableId>& keep = {}) {
+    Pruned pruned = prune(done_.program, {done_.entry}, keep);
     done_.entry = pruned.functions[done_.entry.index()];
     done_.program = std::move(pruned.program);
   }
@@ -114,7 +114,7 @@ class Preparation {
       }
       done_.program = slice(done_.program, done_.entry, criterion);
     }
-    prune_unused();
+    prune_unused(criterion.variables);
   }
 
   void add_memory_read(const ModRef& effects, Criterion& criterion) const {

@@ -21,7 +21,8 @@ using ir::VariableId;
 
 class Marks {
  public:
-  Marks(const ir::Program& program, const std::vector<FunctionId>& entries)
+  Marks(const ir::Program& program, const std::vector<FunctionId>& entries,
+        const std::vector<VariableId>& keep)
       : function(program.functions.size(), false),
         named(program.functions.size(), false),
         variable(program.variables.size(), false),
@@ -29,6 +30,7 @@ class Marks {
         inlined(program.inlined.size(), false),
         program_(program) {
     mark_variable(program.memory);
+    for (const VariableId kept : keep) mark_variable(kept);
     for (const FunctionId entry : entries) mark_function(entry);
     for (std::size_t head = 0; head < functions_.size(); ++head) {
       mark_body(program_[functions_[head]]);
@@ -313,8 +315,9 @@ term::Term Pruned::translate(term::Term term) {
 }
 
 Pruned prune(const ir::Program& program,
-             const std::vector<FunctionId>& entries) {
-  const Marks marks(program, entries);
+             const std::vector<FunctionId>& entries,
+             const std::vector<VariableId>& keep) {
+  const Marks marks(program, entries, keep);
   return Builder(program, marks).run();
 }
 

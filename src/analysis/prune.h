@@ -36,8 +36,12 @@ struct Pruned {
 /// A function that is only named by the calls that a statement was inlined
 /// through stays as a name: without body, parameters and variables.
 ///
+/// Variables in `keep` stay in any case: memory that is observed, although no
+/// statement reads it.
+///
 /// The new program has the same names, but a pool of its own.
 Pruned prune(const ir::Program& program,
-             const std::vector<ir::FunctionId>& entries);
+             const std::vector<ir::FunctionId>& entries,
+             const std::vector<ir::VariableId>& keep = {});
 
 }  // namespace agon::analysis
