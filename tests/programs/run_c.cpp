@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Runs a C program in the interpreter, for tests that compare it with the
 /// compiled program: `run_c [--inline] [--regions] [--slice] [-m32] FILE… [--
-/// ARGUMENTS]`.
+/// ARGUMENTS]`. With `--lower-only` it is lowered and not run.
 ///
 /// Prints what printf and puts would print, one line per other call of a
 /// routine without a body, and last the outcome with the result.
@@ -34,11 +34,12 @@ class Library : public ir::ZeroEnvironment {
     return havoc.reason == ir::HavocReason::Input ? next() : 0;
   }
 
-  std::vector<term::Bits> call(const ir::Program&, const ir::Function& routine,
+  std::vector<term::Bits> call(const ir::Program& program,
+                               const ir::Function& routine,
                                std::span<const term::Bits> arguments,
                                ir::MemoryAccess& memory) override {
     if (routine.name == "printf") {
-      print(arguments, memory);
+      print(arguments, static_cast<int>(program.pointer_width() / 8), memory);
     } else if (routine.name == "puts") {
       fmt::print("{}\n", text(arguments[0], memory));
     } else if (routine.name == "putchar") {
@@ -70,7 +71,7 @@ class Library : public ir::ZeroEnvironment {
   }
 
   // Supports what the tests print: %d %u %x %X %c %s %p with l, ll, z, h.
-  static void print(std::span<const term::Bits> arguments,
+  static void print(std::span<const term::Bits> arguments, int long_size,
                     ir::MemoryAccess& memory) {
     const std::string format = text(arguments[0], memory);
     std::size_t next = 1;
@@ -100,7 +101,7 @@ class Library : public ir::ZeroEnvironment {
       const auto value = static_cast<std::uint64_t>(
           next < arguments.size() ? arguments[next] : 0);
       ++next;
-      convert(flags, format[i], value, longs > 0, memory);
+      convert(flags, format[i], value, longs * long_size >= 8, memory);
     }
   }
 
@@ -187,6 +188,13 @@ int main(int argc, char** argv) try {
   fmt::print(stderr, "{}", kOutcomes[static_cast<std::size_t>(run.outcome)]);
   for (const term::Bits result : run.results) {
     fmt::print(stderr, " {}", static_cast<std::int32_t>(result));
+  }
+  if (run.outcome == ir::Outcome::Stopped && !run.actions.empty()) {
+    const ir::Action& last = run.actions.back();
+    fmt::print(stderr, " in {}", prepared.program[last.routine].name);
+    if (!last.arguments.empty()) {
+      fmt::print(stderr, " {}", static_cast<std::int32_t>(last.arguments[0]));
+    }
   }
   fmt::print(stderr, " after {} steps\n", run.steps);
   return run.outcome == ir::Outcome::Returned

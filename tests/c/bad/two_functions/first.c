@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+int shared(void) { return 1; }
+int main(void) { return shared(); }

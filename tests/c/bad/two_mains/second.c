@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0
+int main(void) { return 1; } // ERROR@5: 'main' is defined twice
