@@ -148,6 +148,33 @@ class Writer:
         self.functions.append(name)
 
 
+def repeated(head, line, tail):
+    """Files that consist of one kind of line, which gets its number."""
+    return lambda count: head + "".join(
+        line.replace("@", str(i)) for i in range(count)) + tail
+
+
+EXTREMES = {
+    "one function": repeated(
+        "int a[64], g(int);\nint f(int x, int y, int *p) {\n",
+        "  if (x > @) *p += a[y & 63] * g(x + y);\n", "  return x;\n}\n"),
+    "functions": repeated(
+        "", "int f@(int x, int y) { return x * @ + y; }\n", ""),
+    "cases": repeated(
+        "int f(int x) {\n  switch (x) {\n",
+        "    case @: x += 3; break;\n", "  }\n  return x;\n}\n"),
+    "locals": repeated(
+        "int f(int x) {\n", "  int v@ = x + @; x ^= v@;\n",
+        "  return x;\n}\n"),
+    "table": repeated(
+        "struct entry { int key; short parts[3]; };\n"
+        "struct entry table[] = {\n", "  {@, {1, @ % 100, 3}},\n", "};\n"),
+    "strings": repeated(
+        "int puts(const char *);\nvoid f(void) {\n",
+        '  puts("line @ of many with some text");\n', "}\n"),
+}
+
+
 def write_c(lines, seed=1):
     writer = Writer(seed)
     while len(writer.lines) < lines:

@@ -29,7 +29,24 @@ const Layout& PointsTo::layout(SiteId id) const {
   return analysis_->layout(id);
 }
 
+std::span<const Link> PointsTo::links() const { return analysis_->links(); }
+
 std::vector<Location> PointsTo::locations(term::Term address) const {
+  std::vector<Location> result = representatives(address);
+  const std::size_t size = result.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    const Location from = result[i];
+    for (Location to : analysis_->stands_for(from.site)) {
+      const bool is_any = from.offset == kAnyOffset || to.offset == kAnyOffset;
+      to.offset = is_any ? kAnyOffset : to.offset + from.offset;
+      result.push_back(to);
+    }
+  }
+  support::sort_unique(result);
+  return result;
+}
+
+std::vector<Location> PointsTo::representatives(term::Term address) const {
   const NodeId node = analysis_->node_of(address);
   std::vector<Location> result;
   if (!node.valid()) return result;
@@ -64,7 +81,7 @@ Targets PointsTo::targets(const ir::Call& call) const {
     result.functions.push_back(call.callee);
     return result;
   }
-  for (const Location& location : locations(call.pointer)) {
+  for (const Location& location : representatives(call.pointer)) {
     const Site& site = (*this)[location.site];
     if (site.kind == SiteKind::External) result.has_unknown = true;
     if (site.kind == SiteKind::Function &&
@@ -128,7 +145,7 @@ std::string PointsToAnalysis::describe(NodeId node) const {
     }
   }
   for (const auto& [key, any] : any_) {
-    if (any == node) return "code outside the program";
+    if (any.node == node) return "code outside the program";
   }
   return "a term";
 }

@@ -12,8 +12,11 @@
 ///  - memory from an allocator has the layout of what the first pointer to it
 ///    points to, if that is neither `void` nor a character;
 ///  - code that is not there, and the state before an entry that is not `main`,
-///    respect types: a pointer to T points to a T, or to characters, and
-///    integers hold no addresses.
+///    respect types: a pointer to T points to a T, to memory without a type or,
+///    if to characters or void, to anything; integers and characters outside
+///    hold no addresses. It knows all globals, static or not.
+/// Objects that code outside knows are not told apart by type: one external
+/// site stands for them, see `representatives`.
 /// `assumptions` says which of them an answer depends on.
 #pragma once
 
@@ -57,6 +60,12 @@ struct Location {
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 
+/// A cell outside the program that stands for another one.
+struct Link {
+  std::uint32_t outside = 0;
+  std::uint32_t cell = 0;
+};
+
 /// Where execution starts.
 struct Entry {
   ir::FunctionId function;
@@ -97,6 +106,11 @@ class PointsTo {
   /// The places that a term can denote as an address, in order. Constants and
   /// uninitialised values denote none.
   std::vector<Location> locations(term::Term address) const;
+
+  /// The same, but of the objects that code outside the program knows only the
+  /// external one of their type. `links` says which cells that stands for.
+  std::vector<Location> representatives(term::Term address) const;
+  std::span<const Link> links() const;
 
   /// The cells, by number, that `size` bytes at a place overlap.
   std::vector<TouchedCell> touch(Location location, std::uint64_t size,

@@ -85,6 +85,7 @@ SiteId PointsToAnalysis::add_site(Site site) {
   sites_.push_back(std::move(site));
   layouts_of_.push_back(&layout);
   escaped_.push_back(false);
+  stands_for_.emplace_back();
   return id;
 }
 
@@ -99,6 +100,25 @@ PlaceId PointsToAnalysis::place(Location location) {
 NodeId PointsToAnalysis::content(std::uint32_t cell) {
   if (!contents_[cell].valid()) contents_[cell] = add_node();
   return contents_[cell];
+}
+
+/// The pointers that code outside may have put into memory without a type.
+/// They are kept apart from what the program puts there, which objects of all
+/// types that may be there have to hold as well.
+NodeId PointsToAnalysis::seen(SiteId site) {
+  NodeId& node = seen_[site];
+  if (!node.valid()) node = add_node();
+  return node;
+}
+
+void PointsToAnalysis::load(PlaceId from, std::uint64_t size, NodeId into) {
+  for (const TouchedCell& cell : touch(from, size, 0)) {
+    include(content(cell.cell), into);
+  }
+  const SiteId site = places_[from.index()].site;
+  if (layout(site).is_untyped() && size >= program_.pointer_width() / 8) {
+    include(seen(site), into);
+  }
 }
 
 NodeId PointsToAnalysis::variable_node(ir::VariableId variable) {
@@ -133,15 +153,21 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
            layout(from.site).move(from.offset, move)) {
         add(rule.node, place({from.site, offset}));
       }
+      if (move.distance >= 0 || from.offset == kAnyOffset ||
+          sites_[from.site.index()].kind != SiteKind::External) {
+        break;
+      }
+      backward_.push_back({rule.node, from, move});
+      for (std::size_t i = 0; i < escaped_sites_.size(); ++i) {
+        move_back(rule.node, from, move, escaped_sites_[i]);
+      }
       break;
     }
     case kAnywhere:
       add(rule.node, place({from.site, kAnyOffset}));
       break;
     case kLoad:
-      for (const TouchedCell& cell : touch(place_id, rule.number, 0)) {
-        include(content(cell.cell), rule.node);
-      }
+      load(place_id, rule.number, rule.node);
       break;
     case kStore:
       for (const TouchedCell& cell : touch(place_id, rule.number, 0)) {

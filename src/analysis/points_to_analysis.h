@@ -40,6 +40,11 @@ class PointsToAnalysis final : public InclusionSolver {
   }
   bool is_escaped(SiteId site) const { return escaped_[site.index()]; }
   SiteId unknown() const { return unknown_; }
+  /// The places that the start of a site outside stands for.
+  const std::vector<Location>& stands_for(SiteId site) const {
+    return stands_for_[site.index()];
+  }
+  const std::vector<Link>& links() const { return links_; }
   bool may_call(const ir::Call& call, ir::FunctionId function) const;
   std::string describe(NodeId node) const;
 
@@ -85,6 +90,18 @@ class PointsToAnalysis final : public InclusionSolver {
     const ir::Call* call = nullptr;
     bool is_outside = false;
   };
+  /// What a pointer from outside to one type can point to, and the site that
+  /// stands for all objects of the type that code outside knows.
+  struct Outside {
+    NodeId node;
+    SiteId site;
+  };
+  /// A move from something outside to what is before it.
+  struct Backward {
+    NodeId to;
+    Location from;
+    Move move;
+  };
   /// Terms that are added up.
   struct Sum {
     std::int64_t constant = 0;
@@ -95,6 +112,8 @@ class PointsToAnalysis final : public InclusionSolver {
   // Objects and sets.
   SiteId add_site(Site site);
   NodeId content(std::uint32_t cell);
+  NodeId seen(SiteId site);
+  void load(PlaceId place, std::uint64_t size, NodeId into);
   NodeId variable_node(ir::VariableId variable);
   NodeId result_node(ir::FunctionId function, std::size_t i);
   std::vector<TouchedCell> touch(PlaceId place, std::uint64_t size,
@@ -136,7 +155,9 @@ class PointsToAnalysis final : public InclusionSolver {
   std::string make_type_key(ir::TypeId type) const;
   const std::string& type_key(ir::TypeId type);
   NodeId any_pointer(ir::TypeId pointee);
-  void add_part(NodeId node, const std::string& key, SiteId site);
+  void add_parts(const std::string& key, const Outside& outside, SiteId site);
+  void link(SiteId outside, SiteId site, std::uint32_t offset);
+  void move_back(NodeId to, Location from, const Move& move, SiteId into);
   void escape(SiteId site);
   void activate_outside();
   void hold_anything(ir::VariableId variable);
@@ -153,6 +174,7 @@ class PointsToAnalysis final : public InclusionSolver {
 
   std::vector<NodeId> variables_;
   std::vector<NodeId> contents_;
+  std::map<SiteId, NodeId> seen_;
   std::vector<std::vector<NodeId>> results_;
   std::unordered_map<term::Term, NodeId> terms_;
   std::unordered_set<term::Term> noted_;
@@ -171,7 +193,10 @@ class PointsToAnalysis final : public InclusionSolver {
   std::vector<bool> escaped_;
   std::vector<SiteId> escaped_sites_;
   NodeId escape_;
-  std::map<std::string, NodeId> any_;
+  std::map<std::string, Outside> any_;
+  std::vector<std::vector<Location>> stands_for_;  // By site.
+  std::vector<Link> links_;
+  std::vector<Backward> backward_;
   std::unordered_map<ir::TypeId, std::string> type_keys_;
   bool outside_is_active_ = false;
   bool uses_heap_types_ = false;

@@ -11,8 +11,12 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr const char* kAnything = "c";  // Characters and void.
-constexpr const char* kFunction = "fn";
+constexpr const char* kAnything = "c";   // Characters and void.
+constexpr const char* kFunction = "fn";  // Then come the parameters.
+
+bool is_function_key(const std::string& key) {
+  return key.starts_with(kFunction);
+}
 
 }  // namespace
 
@@ -35,10 +39,16 @@ std::string PointsToAnalysis::make_type_key(ir::TypeId id) const {
       return "*" + make_type_key(type.element);
     case TypeKind::Array:
       return make_type_key(type.element);
-    case TypeKind::Function:
-      return kFunction;
+    case TypeKind::Function: {
+      std::string key = kFunction;
+      for (const ir::TypeId parameter : type.parameters) {
+        key += "," + make_type_key(parameter);
+      }
+      return key;
+    }
     default:
-      return type.name.empty() ? fmt::format("s{}", id.value()) : type.name;
+      return type.name.empty() ? fmt::format("s{}", id.value())
+                               : "r" + type.name;
   }
 }
 
@@ -48,25 +58,27 @@ const std::string& PointsToAnalysis::type_key(ir::TypeId id) {
   return found->second;
 }
 
-/// All that a pointer from outside can point to.
+/// All that a pointer from outside can point to. What code outside knows of one
+/// type is not told apart: the site outside stands for it, and its cells hold
+/// what all the cells hold that it stands for.
 NodeId PointsToAnalysis::any_pointer(ir::TypeId to) {
   const std::string key = type_key(to);
   const auto [found, is_new] = any_.try_emplace(key);
-  if (!is_new) return found->second;
+  if (!is_new) return found->second.node;
   const NodeId node = add_node();
-  found->second = node;
   SiteId site = unknown_;
   if (key != kAnything) {
     Site outside;
     outside.kind = SiteKind::External;
     outside.name = "ext " + program_.types.to_string(to);
-    const bool is_function = key == kFunction;
+    const bool is_function = is_function_key(key);
     outside.shape = {is_function ? ir::TypeId() : to, !is_function};
     site = add_site(std::move(outside));
   }
+  found->second = {node, site};
   const std::size_t escaped = escaped_sites_.size();
   for (std::size_t i = 0; i < escaped; ++i) {
-    add_part(node, key, escaped_sites_[i]);
+    add_parts(key, found->second, escaped_sites_[i]);
   }
   add(node, place({site, layout(site).normal(0)}));
   if (!escaped_[site.index()]) escape(site);
@@ -75,19 +87,68 @@ NodeId PointsToAnalysis::any_pointer(ir::TypeId to) {
 
 /// Lets a pointer from outside point to the parts of an object that have the
 /// type of the key.
-void PointsToAnalysis::add_part(NodeId node, const std::string& key,
-                                SiteId site) {
+void PointsToAnalysis::add_parts(const std::string& key, const Outside& outside,
+                                 SiteId site) {
   const bool is_function = sites_[site.index()].kind == SiteKind::Function;
-  if (is_function != (key == kFunction)) return;
-  const Layout& cells = layout(site);
-  const bool is_all = key == kAnything && options_.characters_reach_all;
-  if (cells.is_untyped() || is_all) {
-    add(node, place({site, kAnyOffset}));
+  if (is_function != is_function_key(key) || site == outside.site) return;
+  if (is_function) {
+    // One without a prototype may be any.
+    const ir::TypeId type = program_[sites_[site.index()].function].type;
+    const bool is_it = key == kFunction || !type.valid() ||
+                       program_.types[type].parameters.empty() ||
+                       type_key(type) == key;
+    if (is_it) add(outside.node, place({site, kAnyOffset}));
     return;
   }
+  const Layout& cells = layout(site);
+  const bool is_all = key == kAnything && options_.characters_reach_all;
+  if (is_all) {
+    add(outside.node, place({site, kAnyOffset}));
+  } else if (cells.is_untyped()) {
+    link(outside.site, site, kAnyOffset);
+  } else {
+    for (const Layout::Part& part : cells.parts()) {
+      const bool is_array = program_.types[part.type].kind == TypeKind::Array;
+      if (is_array || type_key(part.type) != key) continue;
+      link(outside.site, site, part.offset);
+    }
+  }
+}
+
+/// Lets a site outside stand for a part of an object.
+void PointsToAnalysis::link(SiteId outside, SiteId site, std::uint32_t offset) {
+  stands_for_[outside.index()].push_back({site, offset});
+  const auto cells = layout(outside).cells();
+  for (std::uint32_t i = 0; i < cells.size(); ++i) {
+    const std::uint32_t from = sites_[outside.index()].first_cell + i;
+    const std::uint32_t to =
+        sites_[site.index()].first_cell +
+        (offset == kAnyOffset ? 0
+                              : layout(site).cell_at(offset + cells[i].offset));
+    links_.push_back({from, to});
+    const ir::TypeId type = cells[i].type;
+    const bool is_number =
+        type.valid() && program_.types[type].kind != TypeKind::Pointer;
+    // Whoever reads memory without a type sees all that escaped anyway.
+    if (offset != kAnyOffset) include(content(from), content(to));
+    if (offset != kAnyOffset || !is_number) {
+      include(content(to), content(from));
+    }
+  }
+}
+
+/// From something outside that may be part of an object to what is before it.
+void PointsToAnalysis::move_back(NodeId to, Location from, const Move& move,
+                                 SiteId into) {
+  const Layout& cells = layout(into);
+  if (cells.is_untyped() || into == from.site) return;
+  const std::string key = type_key(sites_[from.site.index()].shape.type);
   for (const Layout::Part& part : cells.parts()) {
     if (type_key(part.type) != key) continue;
-    add(node, place({site, part.offset}));
+    for (const std::uint32_t offset :
+         cells.move(part.offset + from.offset, move)) {
+      if (offset != kAnyOffset) add(to, place({into, offset}));
+    }
   }
 }
 
@@ -95,8 +156,12 @@ void PointsToAnalysis::escape(SiteId id) {
   escaped_[id.index()] = true;
   escaped_sites_.push_back(id);
   const Site site = sites_[id.index()];
-  for (const auto& [key, node] : any_) {
-    if (node.valid()) add_part(node, key, id);
+  for (const auto& [key, outside] : any_) {
+    if (outside.node.valid()) add_parts(key, outside, id);
+  }
+  for (std::size_t i = 0; i < backward_.size(); ++i) {
+    const Backward backward = backward_[i];
+    move_back(backward.to, backward.from, backward.move, id);
   }
   if (site.kind == SiteKind::Function) {
     const ir::Function& function = program_[site.function];
@@ -116,7 +181,7 @@ void PointsToAnalysis::escape(SiteId id) {
   }
   if (site.object.valid() && program_[site.object].is_constant) return;
   if (cells.is_untyped()) {
-    include(any_pointer({}), content(site.first_cell));
+    include(any_pointer({}), seen(id));
     return;
   }
   for (const Layout::Part& part : cells.parts()) {

@@ -342,6 +342,10 @@ void PointsToAnalysis::copy_from(std::uint32_t number, PlaceId from) {
       }
     }
     include(content(cell.cell), copies_[number].parts[index].content);
+    const SiteId site = site_of_cell_[cell.cell];
+    if (layout(site).is_untyped()) {
+      include(seen(site), copies_[number].parts[index].content);
+    }
   }
 }
 

@@ -50,6 +50,7 @@ RegionClasses::RegionClasses(const ir::Program& program,
       parent_(points_to.num_cells()),
       width_(points_to.num_cells(), 0),
       is_bytes_(points_to.num_cells(), false),
+      is_touched_(points_to.num_cells(), false),
       is_free_(find_free_arrays(program)) {
   std::iota(parent_.begin(), parent_.end(), 0);
   initialise();
@@ -59,6 +60,7 @@ RegionClasses::RegionClasses(const ir::Program& program,
     }
   }
   reallocate(program);
+  follow_links();
   finish();
 }
 
@@ -121,6 +123,7 @@ void RegionClasses::access(std::vector<Location> locations,
     for (const TouchedCell& cell : touched) {
       if (is_first) first = cell.cell;
       is_first = false;
+      is_touched_[cell.cell] = true;
       unite(first, cell.cell);
       note_width(cell.cell, bytes, is_exact);
     }
@@ -132,7 +135,7 @@ void RegionClasses::access(Term address, unsigned bytes) {
   const std::uint64_t key = support::pair_key(address.id(), bytes);
   if (accesses_.contains(key)) return;
   std::uint32_t first = 0;
-  access(points_to_.locations(address), first, bytes);
+  access(points_to_.representatives(address), first, bytes);
   accesses_.emplace(key, first);
 }
 
@@ -159,15 +162,29 @@ void RegionClasses::visit(Term term) {
 std::vector<TouchedCell> RegionClasses::touch(Term address, std::uint64_t size,
                                               std::uint64_t stride) {
   std::vector<TouchedCell> result;
-  for (const Location& location : points_to_.locations(address)) {
+  for (const Location& location : points_to_.representatives(address)) {
     for (TouchedCell& cell : points_to_.touch(location, size, stride)) {
       result.push_back(cell);
     }
   }
   if (result.empty()) {
-    return points_to_.touch({points_to_.unknown(), kAnyOffset}, size);
+    result = points_to_.touch({points_to_.unknown(), kAnyOffset}, size);
   }
+  for (const TouchedCell& cell : result) is_touched_[cell.cell] = true;
   return result;
+}
+
+/// What is touched outside may be any of the cells that it stands for.
+void RegionClasses::follow_links() {
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (const Link& link : points_to_.links()) {
+      if (!is_touched_[link.outside]) continue;
+      if (!is_touched_[link.cell]) is_changed = true;
+      is_touched_[link.cell] = true;
+      unite(link.outside, link.cell);
+    }
+  }
 }
 
 void RegionClasses::meet(const std::vector<TouchedCell>& to,
@@ -215,7 +232,7 @@ void RegionClasses::reallocate(const ir::Program& program) {
     const std::uint32_t start = points_to_.layout(SiteId::at(i)).normal(0);
     const auto to = points_to_.touch({SiteId::at(i), start}, kUnbounded);
     std::vector<TouchedCell> from;
-    for (const Location& old : points_to_.locations(call->arguments[0])) {
+    for (const Location& old : points_to_.representatives(call->arguments[0])) {
       const auto touched = points_to_.touch(old, kUnbounded);
       from.insert(from.end(), touched.begin(), touched.end());
     }

@@ -56,6 +56,7 @@ class RegionClasses {
   std::vector<TouchedCell> touch(term::Term address, std::uint64_t size,
                                  std::uint64_t stride);
   void initialise();
+  void follow_links();
   void unite(std::uint32_t a, std::uint32_t b);
   void note_width(std::uint32_t cell, unsigned bytes, bool is_exact);
   void finish();
@@ -65,8 +66,9 @@ class RegionClasses {
   std::vector<std::uint32_t> parent_;
   std::vector<unsigned> width_;  // Of all accesses; 0: none.
   std::vector<bool> is_bytes_;
-  std::vector<bool> is_free_;  // By variable.
-  std::vector<bool> visited_;  // By term.
+  std::vector<bool> is_touched_;  // By something.
+  std::vector<bool> is_free_;     // By variable.
+  std::vector<bool> visited_;     // By term.
   tsl::robin_map<std::uint64_t, std::uint32_t, support::MixHash> accesses_;
   std::unordered_map<term::Term, std::vector<std::uint32_t>> copies_;
   std::vector<term::Term> copy_terms_;

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <variant>
 
-#include "analysis/function_pointers.h"
-#include "analysis/inline.h"
-#include "analysis/mod_ref.h"
-#include "analysis/points_to.h"
-#include "analysis/prune.h"
-#include "analysis/regions.h"
-#include "analysis/slice.h"
+#include "analysis/prepare.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "ir/print.h"
@@ -52,96 +44,6 @@ std::optional<ir::FunctionId> entry_of(const ModelOptions& options,
   return found;
 }
 
-/// A program, and the function that it starts with. Some transformations
-/// number functions anew.
-struct Started {
-  ir::Program program;
-  ir::FunctionId entry;
-};
-
-/// Refers to `from`. What it depends on becomes an assumption.
-analysis::PointsTo points_to(Started& from) {
-  const std::vector<analysis::Entry> entries{
-      {from.entry, from.program[from.entry].name != kDefaultEntry}};
-  analysis::PointsTo result(from.program, entries);
-  for (const ir::Assumption& a : result.assumptions()) {
-    from.program.assume(a.subject, a.why, a.position);
-  }
-  return result;
-}
-
-/// Keeps what the entry can use.
-void prune(Started& from) {
-  analysis::Pruned result = analysis::prune(from.program, {from.entry});
-  from.entry = result.functions[from.entry.index()];
-  from.program = std::move(result.program);
-}
-
-bool has_calls_through_pointers(const ir::Program& program) {
-  return std::ranges::any_of(program.functions, [](const ir::Function& f) {
-    return std::ranges::any_of(f.body.edges(), [](const ir::Edge& edge) {
-      const auto* const call = std::get_if<ir::Call>(&edge.statement);
-      return call != nullptr && call->pointer.valid();
-    });
-  });
-}
-
-/// False if a limit was reached; `reason` says which.
-bool inline_calls(Started& from, std::string& reason) {
-  if (has_calls_through_pointers(from.program)) {
-    from.program =
-        analysis::resolve_function_pointers(from.program, points_to(from))
-            .program;
-  }
-  analysis::Inlined inlined = analysis::inline_calls(from.program, from.entry);
-  reason = inlined.reason;
-  if (!inlined.program) return false;
-  from.program = std::move(*inlined.program);
-  prune(from);
-  return true;
-}
-
-void slice(Started& from, bool has_regions) {
-  analysis::Criterion criterion;
-  if (!has_regions) {
-    from.program = analysis::slice(from.program, from.entry, criterion);
-    return;
-  }
-  const analysis::PointsTo where = points_to(from);
-  const analysis::ModRef effects(from.program, where);
-  criterion.may_write = [&](ir::FunctionId routine, ir::VariableId array) {
-    return effects.of(routine).may_write(array);
-  };
-  ir::Program sliced = analysis::slice(from.program, from.entry, criterion);
-  from.program = std::move(sliced);
-}
-
-/// Why there is no result, if a limit was reached.
-using Failure = std::optional<std::string>;
-
-/// Applies what the options ask for.
-Failure transform(Started& current, const ModelOptions& options,
-                  support::Context& context) {
-  prune(current);
-  if (options.inline_calls) {
-    context.progress("inlining");
-    std::string reason;
-    if (!inline_calls(current, reason)) return reason;
-    if (context.exhausted()) return context.exhausted();
-  }
-  if (options.regions) {
-    context.progress("dividing memory");
-    current.program =
-        analysis::split_memory(current.program, points_to(current)).program;
-    if (context.exhausted()) return context.exhausted();
-  }
-  if (options.slice) {
-    context.progress("slicing");
-    slice(current, options.regions);
-  }
-  return context.exhausted();
-}
-
 /// The function to show, which may be gone after the transformations.
 ir::FunctionId shown_function(const ir::Program& program,
                               const std::string& name) {
@@ -151,12 +53,13 @@ ir::FunctionId shown_function(const ir::Program& program,
       "nothing is left of the function '{}': it is inlined or not used", name));
 }
 
-/// The program with only one body left.
-ir::Program only(ir::Program program, ir::FunctionId function) {
+/// Leaves no other body.
+void keep_only(ir::Program& program, ir::FunctionId function) {
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
-    if (i != function.index()) program.functions[i].has_body = false;
+    if (i == function.index()) continue;
+    program.functions[i].has_body = false;
+    program.functions[i].body = {};
   }
-  return program;
 }
 
 /// The arrays that memory was divided into, as text.
@@ -218,29 +121,42 @@ Size report(const ir::Program& program, Session& session) {
   return size;
 }
 
+/// Applies the steps that the options ask for. The answer is why not, if a
+/// limit was reached.
+std::optional<std::string> prepare(ir::Program& program,
+                                   const ModelOptions& options,
+                                   support::Context& context) {
+  const auto entry = entry_of(options, program);
+  if (!entry) return std::nullopt;
+  analysis::PrepareOptions steps;
+  steps.inline_calls = options.inline_calls;
+  steps.regions = options.regions;
+  steps.slice = options.slice;
+  steps.any_state = program[*entry].name != kDefaultEntry;
+  analysis::Prepared prepared =
+      analysis::prepare(std::move(program), *entry, steps, context);
+  program = std::move(prepared.program);
+  return prepared.reason;
+}
+
 }  // namespace
 
 ExitCode run_model(const ModelOptions& options, Session& session) {
   check_output(options);
   ir::Program program = load_program(options.input, session);
   if (!options.function.empty()) find_function(program, options.function);
-  if (const auto entry = entry_of(options, program)) {
-    Started current{std::move(program), *entry};
-    const Failure failure = transform(current, options, session.context);
-    if (failure) return give_up(session, *failure);
-    program = std::move(current.program);
+  if (const auto reason = prepare(program, options, session.context)) {
+    return give_up(session, *reason);
   }
   assume_routines(program);
-  std::string text;
-  if (options.function.empty()) {
-    text = options.dot ? ir::print_dot(program)
-                       : print_program(program, options.regions);
-  } else {
-    const ir::FunctionId function = shown_function(program, options.function);
-    program = only(std::move(program), function);
-    text = options.dot ? ir::print_dot(program)
-                       : ir::print_function(program, function);
+  std::optional<ir::FunctionId> shown;
+  if (!options.function.empty()) {
+    shown = shown_function(program, options.function);
+    keep_only(program, *shown);
   }
+  const std::string text = options.dot ? ir::print_dot(program)
+                           : shown     ? ir::print_function(program, *shown)
+                                   : print_program(program, options.regions);
   const Size size = report(program, session);
   if (options.regions) {
     session.report.extra.emplace_back("regions", regions_of(program));

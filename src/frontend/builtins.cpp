@@ -166,14 +166,17 @@ std::optional<Leaves> Lowering::builtin(const clang::CallExpr& expr,
   }
   clang::Expr::EvalResult known;
   if (!expr.getType()->isVoidType() &&
-      expr.EvaluateAsRValue(known, unit_.clang())) {
+      expr.EvaluateAsRValue(known, unit_.clang()) && !known.HasSideEffects) {
     if (known.Val.isInt()) {
       return Leaves{pool_.bits(
           static_cast<term::Bits>(
               static_cast<term::SignedBits>(known.Val.getInt().getExtValue())),
           unit_.sort(expr.getType(), where).width)};
     }
-    if (known.Val.isFloat()) return Leaves{floating(expr)};
+    if (known.Val.isFloat()) {
+      return Leaves{pool_.bits(to_bits(known.Val.getFloat().bitcastToAPInt()),
+                               unit_.sort(expr.getType(), where).width)};
+    }
   }
   if (name == "constant_p") return Leaves{bits(0, expr.getType())};
   if (name == "object_size" || name == "dynamic_object_size") {

@@ -112,7 +112,7 @@ Term Lowering::condition(const clang::Expr& original) {
   if (expr.getType()->isRealFloatingType()) {
     // A floating-point number is true if it is not zero.
     llvm::APFloat number(0.0);
-    if (expr.EvaluateAsFloat(number, unit_.clang())) {
+    if (!has_effects(expr) && expr.EvaluateAsFloat(number, unit_.clang())) {
       return pool_.boolean(!number.isZero());
     }
     value(expr);

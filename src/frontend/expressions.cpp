@@ -129,7 +129,8 @@ Term Lowering::value(const clang::Expr& expr) {
   }
   clang::Expr::EvalResult known;
   if (!expr.getType()->isVoidType() &&
-      expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt()) {
+      expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt() &&
+      !known.HasSideEffects) {
     return pool_.bits(to_bits(known.Val.getInt()),
                       unit_.sort(expr.getType(), expr.getBeginLoc()).width);
   }
@@ -327,7 +328,7 @@ Term Lowering::floating(const clang::Expr& expr) {
   const clang::SourceLocation where = expr.getBeginLoc();
   const term::Sort sort = unit_.sort(expr.getType(), where);
   clang::Expr::EvalResult known;
-  if (expr.EvaluateAsRValue(known, unit_.clang()) && !known.HasSideEffects) {
+  if (!has_effects(expr) && expr.EvaluateAsRValue(known, unit_.clang())) {
     if (known.Val.isInt()) {
       return pool_.bits(to_bits(known.Val.getInt()), sort.width);
     }

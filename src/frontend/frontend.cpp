@@ -45,8 +45,20 @@ class Linker {
     return function.isInlined() || function.hasAttr<clang::WeakAttr>();
   }
 
-  // Attributes that change what a name means.
-  static void refuse_attributes(const clang::Decl& declared, Unit& unit) {
+  // What changes the meaning of a name behind Clang's back.
+  static void refuse_unknown_names(const clang::Decl& declared, Unit& unit) {
+    if (llvm::isa<clang::FileScopeAsmDecl>(declared)) {
+      unit.fail(declared.getLocation(),
+                "assembly outside of functions is not supported");
+    }
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declared);
+    const bool is_defined = function != nullptr
+                                ? function->hasBody()
+                                : llvm::isa<clang::VarDecl>(declared);
+    if (is_defined && declared.hasAttr<clang::AsmLabelAttr>()) {
+      unit.fail(declared.getLocation(),
+                "a name for the assembler is not supported here");
+    }
     for (const clang::Attr* attribute : declared.attrs()) {
       if (llvm::isa<clang::AliasAttr, clang::IFuncAttr, clang::WeakRefAttr,
                     clang::ConstructorAttr, clang::DestructorAttr>(attribute)) {
@@ -60,7 +72,7 @@ class Linker {
   void find_addresses(Unit& unit) {
     for (const clang::Decl* declared :
          unit.clang().getTranslationUnitDecl()->decls()) {
-      refuse_attributes(*declared, unit);
+      refuse_unknown_names(*declared, unit);
       if (const auto* function =
               llvm::dyn_cast<clang::FunctionDecl>(declared)) {
         if (function->doesThisDeclarationHaveABody()) {

@@ -129,7 +129,16 @@ void Lowering::unsupported(const clang::Stmt& node, const std::string& what) {
   unit_.fail(node.getBeginLoc(), fmt::format("{} is not supported", what));
 }
 
-bool Lowering::has_effects(const clang::Expr& expr) {
+bool Lowering::has_effects(const clang::Expr& original) {
+  const clang::Expr* simple = &original;
+  while (const auto* cast = llvm::dyn_cast<clang::CastExpr>(simple)) {
+    simple = cast->getSubExpr()->IgnoreParens();
+  }
+  if (llvm::isa<clang::DeclRefExpr, clang::IntegerLiteral, clang::StringLiteral,
+                clang::CharacterLiteral>(simple)) {
+    return false;
+  }
+  const clang::Expr& expr = *simple;
   if (const auto found = effects_.find(&expr); found != effects_.end()) {
     return found->second;
   }

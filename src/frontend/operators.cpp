@@ -127,7 +127,8 @@ Term Lowering::comparison(const clang::BinaryOperator& expr) {
   const clang::SourceLocation where = expr.getOperatorLoc();
   if (left.getType()->isRealFloatingType()) {
     clang::Expr::EvalResult known;
-    if (expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt()) {
+    if (!has_effects(expr) && expr.EvaluateAsRValue(known, unit_.clang()) &&
+        known.Val.isInt()) {
       return pool_.boolean(known.Val.getInt().getBoolValue());
     }
     value(left);

@@ -93,9 +93,10 @@ bool mentions(const std::vector<std::string>& arguments,
   });
 }
 
+// `shown` is how the user calls the file.
 tooling::CommandLineArguments adjusted(
     const tooling::CommandLineArguments& given, llvm::StringRef file,
-    const Options& options) {
+    const Options& options, const std::string& shown) {
   tooling::CommandLineArguments result{given.front()};
   result.insert(result.end(), {"-x", "c"});
   for (std::size_t i = 1; i < given.size(); ++i) {
@@ -117,7 +118,7 @@ tooling::CommandLineArguments adjusted(
     result.push_back("-resource-dir=" AGON_CLANG_RESOURCE_DIR);
   }
   result.push_back("-fsyntax-only");
-  result.push_back(file.str());
+  result.push_back(shown);
   return result;
 }
 
@@ -190,7 +191,8 @@ std::vector<Parsed> parse(std::span<const std::string> files,
     tool.clearArgumentsAdjusters();
     tool.appendArgumentsAdjuster(
         [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
-          return adjusted(given, name, options);
+          const bool as_given = options.build_directory.empty();
+          return adjusted(given, name, options, as_given ? file : name.str());
         });
     tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
     tool.appendArgumentsAdjuster(

@@ -192,6 +192,9 @@ void Lowering::assign_record(const LValue& target,
     }
   }
   if (llvm::isa<clang::InitListExpr>(expr)) return initialise(place, expr);
+  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(&expr)) {
+    return initialise(place, *literal->getInitializer());
+  }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(&expr)) {
     if (cast->getCastKind() == clang::CK_ToUnion) {
       LValue member = place;

@@ -12,6 +12,9 @@ using term::Term;
 
 void Lowering::statement(const clang::Stmt& stmt) {
   using clang::Stmt;
+  // What is known about expressions is of use only inside a statement.
+  constexpr std::size_t kManyExpressions = 500;
+  if (effects_.size() > kManyExpressions) effects_.clear();
   if (const auto* expr = llvm::dyn_cast<clang::Expr>(&stmt)) {
     return effect(*expr);
   }

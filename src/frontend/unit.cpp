@@ -117,6 +117,15 @@ void Unit::declare_parameters(FunctionId id,
   }
 }
 
+// A declaration may refer to a function under its name for the assembler.
+std::string Unit::link_name(const clang::FunctionDecl& declaration) const {
+  if (const auto* label = declaration.getAttr<clang::AsmLabelAttr>()) {
+    const std::string name = label->getLabel().str();
+    if (symbols_.functions.contains(name)) return name;
+  }
+  return declaration.getName().str();
+}
+
 FunctionId Unit::function(const clang::FunctionDecl& declaration) {
   const clang::FunctionDecl* key = declaration.getCanonicalDecl();
   if (const auto found = functions_.find(key); found != functions_.end()) {
@@ -124,7 +133,7 @@ FunctionId Unit::function(const clang::FunctionDecl& declaration) {
   }
   const clang::FunctionDecl* definition = nullptr;
   declaration.hasBody(definition);
-  const std::string name = key->getName().str();
+  const std::string name = link_name(*key);
   if (name == "reach_error" || name == "__VERIFIER_error" ||
       name == "__VERIFIER_assume") {
     definition = nullptr;  // Their meaning is fixed.
@@ -278,6 +287,13 @@ VariableId Unit::garbage() {
   return symbols_.garbage;
 }
 
+term::Term Unit::character(std::uint32_t code, unsigned width) {
+  if (width != 8) return pool().bits(code, width);
+  if (bytes_.empty()) bytes_.resize(256);
+  if (!bytes_[code].valid()) bytes_[code] = pool().bits(code, 8);
+  return bytes_[code];
+}
+
 ObjectId Unit::string(const clang::StringLiteral& literal) {
   if (const auto found = strings_.find(&literal); found != strings_.end()) {
     return found->second;
@@ -293,9 +309,10 @@ ObjectId Unit::string(const clang::StringLiteral& literal) {
   object.is_zeroed = true;
   object.position = position(literal.getBeginLoc());
   const unsigned width = literal.getCharByteWidth();
+  object.initial.reserve(literal.getLength());
   for (unsigned i = 0; i < literal.getLength(); ++i) {
     object.initial.push_back({program_.memory, std::uint64_t{i} * width,
-                              pool().bits(literal.getCodeUnit(i), width * 8)});
+                              character(literal.getCodeUnit(i), width * 8)});
   }
   const ObjectId id = program_.add_object(std::move(object));
   strings_.emplace(&literal, id);

@@ -48,8 +48,15 @@ class Bytes final : public MemoryAccess {
  public:
   explicit Bytes(Machine& machine) : machine_(machine) {}
 
+  // Only one of the arrays really holds the byte. It is the one that differs
+  // from what an array holds there which nobody writes, if there is one.
   std::uint8_t read_byte(std::uint64_t address) override {
     const std::vector<Array*>& arrays = find(address);
+    const std::uint8_t untouched = machine_.environment_.initial_byte(address);
+    for (Array* const array : arrays) {
+      const std::uint8_t held = byte(*array, address);
+      if (held != 0 && held != untouched) return held;
+    }
     for (Array* const array : arrays) {
       if (array->element_width() == width_) return byte(*array, address);
     }

@@ -42,18 +42,14 @@ Program::Program(DataModel data_model)
       add_variable(std::move(array), term::Sort::array(pointer_width(), 8));
 }
 
-// The pool is shared by all copies of a program and gives a name one sort, so
-// a name that another copy made is as taken as one of ours.
+// Every name gets into the pool, which all copies of a program share and which
+// gives a name one sort: one that another copy made is as taken as one of ours.
 std::string Program::unique(std::string_view name) {
-  const auto known = names_.find(std::string(name));
-  std::uint32_t last = known == names_.end() ? 0 : known->second;
-  std::string result =
-      with_suffix(name, last, [&](const std::string& candidate) {
-        return names_.contains(candidate) || pool->find(candidate).valid();
-      });
-  names_[std::string(name)] = last;
-  names_.try_emplace(result, 0);
-  return result;
+  if (!pool->find(name).valid()) return std::string(name);
+  return with_suffix(name, last_suffix_[std::string(name)],
+                     [&](const std::string& candidate) {
+                       return pool->find(candidate).valid();
+                     });
 }
 
 VariableId Program::add_variable(Variable variable, term::Sort sort) {
@@ -84,7 +80,6 @@ FunctionId Program::add_function(Function function) {
       });
   function_named_.emplace(function.name, id);
   if (function.address.valid()) {
-    names_.try_emplace(function.address.name(), 0);
     function_of_.emplace(function.address, id);
   }
   functions.push_back(std::move(function));
@@ -118,9 +113,12 @@ FunctionId Program::function_of(term::Term address) const {
 }
 
 void Program::assume(std::string subject, std::string why, Position position) {
-  Assumption assumption{std::move(subject), std::move(why), position};
-  if (std::ranges::find(assumptions, assumption) != assumptions.end()) return;
-  assumptions.push_back(std::move(assumption));
+  const bool is_known =
+      std::ranges::any_of(assumptions, [&](const Assumption& known) {
+        return known.subject == subject && known.why == why;
+      });
+  if (is_known) return;
+  assumptions.push_back({std::move(subject), std::move(why), position});
 }
 
 }  // namespace agon::ir

@@ -153,14 +153,14 @@ struct Program {
   ObjectId object_of(term::Term address) const;
   FunctionId function_of(term::Term address) const;
 
-  /// Adds an assumption unless the same is there already.
+  /// Adds an assumption unless it is there already, with its first place.
   void assume(std::string subject, std::string why, Position position = {});
 
  private:
   std::string unique(std::string_view name);
 
   /// Names that are taken, with the last suffix that each was given.
-  std::unordered_map<std::string, std::uint32_t> names_;
+  std::unordered_map<std::string, std::uint32_t> last_suffix_;
   std::unordered_map<term::Term, VariableId> variable_of_;
   std::unordered_map<term::Term, ObjectId> object_of_;
   std::unordered_map<term::Term, FunctionId> function_of_;
