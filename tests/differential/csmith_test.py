@@ -134,7 +134,6 @@ class Campaign:
         self.counts = collections.Counter()
         self.reasons = collections.Counter()
         self.by_profile = collections.Counter()
-
         self.by_mode = collections.Counter()
 
     def fail(self, kind, seed, options, program, text):
