@@ -4,7 +4,8 @@
 
     csmith_test.py RUN_C COUNT FIRST_SEED [FOLDER_FOR_FAILURES]
 
-The checksums that both print must be equal. Seeds are FIRST_SEED and those
+The checksums that both print must be equal, in the first mode of the corpus and
+in one of the others, which the seed chooses. Seeds are FIRST_SEED and those
 after it until COUNT programs have been compared; the environment variable
 AGON_TEST_SCALE multiplies COUNT. Programs that run for more than a moment are
 skipped: those of csmith need not terminate.
@@ -63,7 +64,8 @@ GUARDED(ctzl, unsigned long, 64)
 GUARDED(ctzll, unsigned long long, 64)
 static unsigned guarded_ia32_crc32qi(unsigned crc, unsigned char data) {
   crc ^= data;
-  for (int i = 0; i < 8; ++i) crc = crc & 1 ? crc >> 1 ^ 0x82f63b78u : crc >> 1;
+  for (int i = 0; i < 8; ++i)
+    crc = crc & 1 ? crc >> 1 ^ 0x82f63b78u : crc >> 1;
   return crc;
 }
 """
@@ -117,6 +119,12 @@ def run_interpreted(run_c, mode, program, flags):
     return "crashed", f"exit code {done.returncode}: {log.strip()}"
 
 
+def modes(seed):
+    """The modes for a program: the plain one, and the others in turn."""
+    others = MODES[1:]
+    return MODES[:1] + others[seed // len(PROFILES) % max(1, len(others)):][:1]
+
+
 class Campaign:
     """Counts what happened, and keeps the programs that went wrong."""
 
@@ -126,6 +134,7 @@ class Campaign:
         self.counts = collections.Counter()
         self.reasons = collections.Counter()
         self.by_profile = collections.Counter()
+        self.by_mode = collections.Counter()
 
     def fail(self, kind, seed, options, program, text):
         self.counts[kind] += 1
@@ -148,7 +157,7 @@ class Campaign:
             self.counts["skipped: runs too long when compiled"] += 1
             return
         compared = False
-        for mode in MODES:
+        for mode in modes(seed):
             what, text = run_interpreted(self.run_c, mode, program, flags)
             shown = [*options, *flags, mode]
             if what == "too long":
@@ -170,6 +179,7 @@ class Campaign:
                           f"{text.strip()}")
             else:
                 self.counts["agreed"] += 1
+                self.by_mode[mode or "as lowered"] += 1
         self.counts["compared"] += compared
 
     def summary(self):
@@ -183,6 +193,8 @@ class Campaign:
             print(f"{count:6} rejected because: {reason}")
         for name, count in self.by_profile.items():
             print(f"{count:6} programs of profile '{name}'")
+        for name, count in self.by_mode.items():
+            print(f"{count:6} agreed in mode '{name}'")
         print(flush=True)
 
     def passed(self):

@@ -7,10 +7,10 @@ static int next(void) { return ++n; }
 
 int main(void) {
   int x = 0;
-  if ((x++, 1.0) > 0.5) x += 10;
+  if ((x++, 1.0) > 0.5) x += 0;
   printf("%d\n", x);
   int less = (next(), 2.0) < 1.0;
-  printf("%d %d\n", less, n);
+  printf("%d\n", n);
   double d = (next(), 1.5);
   printf("%d\n", n);
   if (next() > 0.0 || next() <= 0.0) n += 0;
