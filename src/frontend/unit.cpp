@@ -125,9 +125,7 @@ std::string Unit::link_name(const clang::FunctionDecl& declaration) const {
   }
   // The compiler's names for routines of the library.
   llvm::StringRef name = declaration.getName();
-  if (declaration.getBuiltinID() != 0 && name != "__builtin_trap") {
-    name.consume_front("__builtin_");
-  }
+  if (name != "__builtin_trap") name.consume_front("__builtin_");
   return name.str();
 }
 
