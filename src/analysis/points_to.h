@@ -28,6 +28,7 @@
 
 #include "analysis/layout.h"
 #include "ir/program.h"
+#include "support/context.h"
 
 namespace agon::analysis {
 
@@ -78,6 +79,9 @@ struct PointsToOptions {
   /// Pointers to characters that come from outside may point into anything
   /// that outside code knows, as C allows; otherwise to characters only.
   bool characters_reach_all = true;
+  /// Whose limits to keep to. Once they are reached, what was computed so far
+  /// is too little, and nothing may be concluded from it.
+  support::Context* context = nullptr;
 };
 
 /// What a call can call.

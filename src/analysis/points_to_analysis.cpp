@@ -244,7 +244,7 @@ void PointsToAnalysis::run() {
       pending_.pop_back();
       process(function);
     }
-    solve();
+    solve(options_.context);
   } while (!pending_.empty());
 }
 

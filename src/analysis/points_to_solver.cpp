@@ -81,8 +81,9 @@ void InclusionSolver::expand(FactId fact) {
   }
 }
 
-void InclusionSolver::solve() {
+void InclusionSolver::solve(support::Context* context) {
   while (expanded_ < facts_.size()) {
+    if (context != nullptr && context->exhausted()) break;
     horn_.propagate([](horn::Clause) { return FactId(); });
     current_ = FactId::at(expanded_++);
     expand(current_);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "horn/lazy_solver.h"
+#include "support/context.h"
 #include "support/hash.h"
 #include "support/id.h"
 
@@ -46,7 +47,7 @@ class InclusionSolver {
   void include(NodeId from, NodeId to);
   void add_rule(NodeId node, Rule rule);
   /// Expands facts until there are no more.
-  void solve();
+  void solve(support::Context* context);
 
   std::size_t num_nodes() const { return nodes_.size(); }
   std::size_t num_facts() const { return facts_.size(); }

@@ -26,37 +26,47 @@ bool has_calls_through_pointers(const ir::Program& program) {
 class Preparation {
  public:
   Preparation(ir::Program program, ir::FunctionId entry,
-              const PrepareOptions& options)
-      : options_(options), done_{std::move(program), entry, std::nullopt} {}
+              const PrepareOptions& options, support::Context& context)
+      : options_(options),
+        context_(context),
+        done_{std::move(program), entry, std::nullopt} {}
 
-  Prepared run(support::Context& context) {
+  Prepared run() {
     prune_unused();
-    if (options_.inline_calls && !stopped(context)) {
-      context.progress("inlining");
+    if (options_.inline_calls && !stopped()) {
+      context_.progress("inlining");
       inline_all();
     }
-    if (options_.regions && !stopped(context)) {
-      context.progress("dividing memory");
-      done_.program = split_memory(done_.program, points_to()).program;
+    if (options_.regions && !stopped()) {
+      context_.progress("dividing memory");
+      divide_memory();
     }
-    if (options_.slice && !stopped(context)) {
-      context.progress("slicing");
+    if (options_.slice && !stopped()) {
+      context_.progress("slicing");
       slice_unobserved();
     }
-    stopped(context);
+    stopped();
     return std::move(done_);
   }
 
  private:
-  bool stopped(support::Context& context) {
-    if (!done_.reason) done_.reason = context.exhausted();
+  bool stopped() {
+    if (!done_.reason) done_.reason = context_.exhausted();
     return done_.reason.has_value();
+  }
+
+  void divide_memory() {
+    const PointsTo where = points_to();
+    if (!stopped()) done_.program = split_memory(done_.program, where).program;
   }
 
   // Refers to the program as it is now.
   PointsTo points_to() {
     const std::vector<Entry> entries{{done_.entry, options_.any_state}};
-    PointsTo result(done_.program, entries);
+    PointsToOptions limited;
+    limited.context = &context_;
+    PointsTo result(done_.program, entries, limited);
+    if (!done_.reason) done_.reason = context_.exhausted();
     for (const ir::Assumption& a : result.assumptions()) {
       done_.program.assume(a.subject, a.why, a.position);
     }
@@ -81,8 +91,9 @@ class Preparation {
 
   void inline_all() {
     if (has_calls_through_pointers(done_.program)) {
-      done_.program =
-          resolve_function_pointers(done_.program, points_to()).program;
+      const PointsTo where = points_to();
+      if (stopped()) return;
+      done_.program = resolve_function_pointers(done_.program, where).program;
     }
     InlineOptions inlining;
     inlining.keep = ids(options_.keep);
@@ -102,6 +113,7 @@ class Preparation {
     criterion.prune = false;
     if (options_.regions) {
       const PointsTo where = points_to();
+      if (stopped()) return;
       const ModRef effects(done_.program, where);
       criterion.may_write = [&](ir::FunctionId routine, ir::VariableId array) {
         return effects.of(routine).may_write(array);
@@ -136,6 +148,7 @@ class Preparation {
   }
 
   const PrepareOptions& options_;
+  support::Context& context_;
   Prepared done_;
 };
 
@@ -143,7 +156,7 @@ class Preparation {
 
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const PrepareOptions& options, support::Context& context) {
-  return Preparation(std::move(program), entry, options).run(context);
+  return Preparation(std::move(program), entry, options, context).run();
 }
 
 }  // namespace agon::analysis
