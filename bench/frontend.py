@@ -46,7 +46,8 @@ def main():
         parse, lower, functions, edges, memory = measure(
             program, [path, *arguments])
         print(f"{lines:>8,} {functions:>9,.0f} {edges:>9,.0f} {parse:>8.3f} "
-              f"{lower:>8.3f} {lower / parse:>6.2f} {memory:>6.0f}  {name}",
+              f"{lower:>8.3f} {lower / parse:>6.2f} {memory:>6.0f}"
+              + (f"  {name}" if name else ""),
               flush=True)
 
     if options.file:

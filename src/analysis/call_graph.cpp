@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "analysis/digraph.h"
 #include "support/error.h"
 
 namespace agon::analysis {
@@ -17,79 +18,6 @@ constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
 bool same_width(term::Sort a, term::Sort b) {
   return a.kind == b.kind && a.width == b.width;
 }
-
-// Tarjan's algorithm (1972) with an explicit stack. It closes a component after
-// all those that it leads to, which is the order that is promised.
-class Components {
- public:
-  explicit Components(const CallGraph& graph)
-      : graph_(graph),
-        number_(graph.num_functions(), kNone),
-        low_(graph.num_functions(), 0),
-        component_(graph.num_functions(), kNone) {
-    for (std::uint32_t f = 0; f < number_.size(); ++f) {
-      if (number_[f] == kNone) visit(f);
-    }
-  }
-
-  std::vector<std::uint32_t> component() && { return std::move(component_); }
-  std::uint32_t count() const { return count_; }
-
- private:
-  struct Frame {
-    std::uint32_t function;
-    std::size_t next_call;
-  };
-
-  void open(std::uint32_t function) {
-    number_[function] = low_[function] = next_number_++;
-    open_.push_back(function);
-    frames_.push_back({function, 0});
-  }
-
-  void visit(std::uint32_t start) {
-    open(start);
-    while (!frames_.empty()) {
-      Frame& frame = frames_.back();
-      const std::uint32_t f = frame.function;
-      const auto calls = graph_.calls(ir::FunctionId(f));
-      if (frame.next_call < calls.size()) {
-        const std::uint32_t callee = calls[frame.next_call++].callee.value();
-        if (number_[callee] == kNone) {
-          open(callee);
-        } else if (component_[callee] == kNone) {
-          low_[f] = std::min(low_[f], number_[callee]);
-        }
-        continue;
-      }
-      frames_.pop_back();
-      if (low_[f] == number_[f]) close(f);
-      if (!frames_.empty()) {
-        std::uint32_t& outer = low_[frames_.back().function];
-        outer = std::min(outer, low_[f]);
-      }
-    }
-  }
-
-  void close(std::uint32_t root) {
-    std::uint32_t member = kNone;
-    do {
-      member = open_.back();
-      open_.pop_back();
-      component_[member] = count_;
-    } while (member != root);
-    ++count_;
-  }
-
-  const CallGraph& graph_;
-  std::vector<std::uint32_t> number_;
-  std::vector<std::uint32_t> low_;
-  std::vector<std::uint32_t> component_;
-  std::vector<std::uint32_t> open_;
-  std::vector<Frame> frames_;
-  std::uint32_t next_number_ = 0;
-  std::uint32_t count_ = 0;
-};
 
 // A shortest way from `start` back to it, by breadth-first search.
 RecursiveCycle shortest_cycle(const CallGraph& graph, ir::FunctionId start) {
@@ -120,6 +48,11 @@ bool may_reach(const ir::Program& program, const ir::Call& call,
                ir::FunctionId id) {
   const ir::Function& function = program[id];
   if (!function.address.valid()) return false;
+  // Without a prototype, arguments come as the caller promoted them.
+  const bool is_prototyped = !call.type.valid() ||
+                             !program.types[call.type].is_variadic ||
+                             !program.types[call.type].parameters.empty();
+  if (!is_prototyped) return true;
   const bool variadic =
       function.type.valid() && program.types[function.type].is_variadic;
   const std::size_t taken = function.parameters.size();
@@ -173,10 +106,15 @@ CallGraph::CallGraph(const ir::Program& program,
 }
 
 void CallGraph::find_components() {
-  Components components(*this);
-  members_.resize(components.count());
-  recursive_.resize(components.count(), false);
-  component_ = std::move(components).component();
+  std::vector<Digraph::Arc> arcs;
+  for (const CallSite& site : sites_) {
+    arcs.emplace_back(site.caller.value(), site.callee.value());
+  }
+  StrongComponents components =
+      strong_components(Digraph(num_functions(), arcs));
+  members_.resize(components.count);
+  recursive_.resize(components.count, false);
+  component_ = std::move(components.of);
   for (std::size_t f = 0; f < num_functions(); ++f) {
     members_[component_[f]].push_back(ir::FunctionId::at(f));
   }

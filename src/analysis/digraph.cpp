@@ -1,10 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/digraph.h"
 
+#include <algorithm>
+
 #include "support/sort_unique.h"
 
 namespace agon::analysis {
 namespace {
+
+// Tarjan's algorithm (1972) with an explicit stack. It closes a component after
+// all those that it leads to, which is the order that is promised.
+class ComponentSearch {
+ public:
+  explicit ComponentSearch(const Digraph& graph)
+      : graph_(graph), number_(graph.size(), kNoNode), low_(graph.size(), 0) {
+    found_.of.resize(graph.size(), kNoNode);
+    for (Node node = 0; node < graph.size(); ++node) {
+      if (number_[node] == kNoNode) visit(node);
+    }
+  }
+
+  StrongComponents take() && { return std::move(found_); }
+
+ private:
+  struct Frame {
+    Node node;
+    std::size_t next;
+  };
+
+  void open(Node node) {
+    number_[node] = low_[node] = next_number_++;
+    open_.push_back(node);
+    frames_.push_back({node, 0});
+  }
+
+  void visit(Node start) {
+    open(start);
+    while (!frames_.empty()) {
+      Frame& frame = frames_.back();
+      const Node node = frame.node;
+      const auto successors = graph_.successors(node);
+      if (frame.next < successors.size()) {
+        const Node to = successors[frame.next++];
+        if (number_[to] == kNoNode) {
+          open(to);
+        } else if (found_.of[to] == kNoNode) {
+          low_[node] = std::min(low_[node], number_[to]);
+        }
+        continue;
+      }
+      frames_.pop_back();
+      if (low_[node] == number_[node]) close(node);
+      if (!frames_.empty()) {
+        std::uint32_t& outer = low_[frames_.back().node];
+        outer = std::min(outer, low_[node]);
+      }
+    }
+  }
+
+  void close(Node root) {
+    Node member = kNoNode;
+    do {
+      member = open_.back();
+      open_.pop_back();
+      found_.of[member] = found_.count;
+    } while (member != root);
+    ++found_.count;
+  }
+
+  const Digraph& graph_;
+  std::vector<std::uint32_t> number_;
+  std::vector<std::uint32_t> low_;
+  std::vector<Node> open_;
+  std::vector<Frame> frames_;
+  StrongComponents found_;
+  std::uint32_t next_number_ = 0;
+};
 
 class CycleSearch {
  public:
@@ -78,6 +149,10 @@ std::vector<bool> reachable_from(const Digraph& graph,
     for (const Node to : graph.successors(queue[head])) reach(to);
   }
   return seen;
+}
+
+StrongComponents strong_components(const Digraph& graph) {
+  return ComponentSearch(graph).take();
 }
 
 }  // namespace agon::analysis

@@ -53,6 +53,15 @@ std::vector<Digraph::Arc> retreating_arcs(const Digraph& graph, Node root);
 /// The targets of these arcs, in increasing order.
 std::vector<Node> cycle_heads(const Digraph& graph, Node root);
 
+struct StrongComponents {
+  std::vector<std::uint32_t> of;  ///< By node.
+  std::uint32_t count = 0;
+};
+
+/// Strongly connected components, numbered such that an arc leads to the same
+/// or a lower number.
+StrongComponents strong_components(const Digraph& graph);
+
 /// Whether each node can be reached from one of `start`.
 std::vector<bool> reachable_from(const Digraph& graph,
                                  std::span<const Node> start);

@@ -139,10 +139,15 @@ void Resolver::call_target(const ir::Call& call, ir::FunctionId target,
     if (value.valid()) after.push_back(ir::Assign{result, value});
   }
   if (!fits) direct.results.clear();
+  const bool ends = !program[target].has_body && program[target].is_noreturn;
+  if (ends) {
+    direct.results.clear();
+    after.clear();
+  }
   after.insert(after.begin(), std::move(direct));
   for (std::size_t i = 0; i < after.size(); ++i) {
-    const bool is_last = i + 1 == after.size();
-    const ir::LocationId to = is_last ? edge_->to : body_.add_location();
+    const bool goes_on = i + 1 == after.size() && !ends;
+    const ir::LocationId to = goes_on ? edge_->to : body_.add_location();
     add(from, to, std::move(after[i]));
     from = to;
   }

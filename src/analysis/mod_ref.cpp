@@ -105,7 +105,7 @@ ModRef::ModRef(const ir::Program& program, const PointsTo& points_to)
   close(callees);
 }
 
-void ModRef::note_array(Term address, unsigned bytes, Term array) {
+void ModRef::note_array(Term address, std::uint64_t bytes, Term array) {
   for (const Location& location : points_to_.locations(address)) {
     for (const TouchedCell& cell : points_to_.touch(location, bytes)) {
       for_each_array(array, [&](Term variable) {
@@ -130,6 +130,9 @@ void ModRef::find_arrays() {
             note_array(part.operand(1),
                        std::max(1U, part.operand(2).width() / 8),
                        part.operand(0));
+          } else if (part.kind() == Kind::Copy) {
+            note_array(part.operand(1), kUnbounded, part.operand(0));
+            note_array(part.operand(4), kUnbounded, part.operand(3));
           }
         });
       });

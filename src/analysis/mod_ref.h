@@ -46,7 +46,7 @@ class ModRef {
   void add_statement(ir::FunctionId function, const ir::Edge& edge);
   void close(const std::vector<std::vector<ir::FunctionId>>& callees);
   Effects routine_effects(const ir::Call& call, ir::FunctionId routine) const;
-  void note_array(term::Term address, unsigned bytes, term::Term array);
+  void note_array(term::Term address, std::uint64_t bytes, term::Term array);
 
   const ir::Program& program_;
   const PointsTo& points_to_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analysis/points_to_cycles.h"
 #include "analysis/points_to_routines.h"
 #include "support/error.h"
 
@@ -49,6 +50,7 @@ PointsToAnalysis::PointsToAnalysis(const ir::Program& program,
       variables_(program.variables.size()),
       results_(program.functions.size()),
       is_assigned_array_(find_assigned_arrays(program)),
+      repeated_sums_(repeated_sums(program)),
       reached_(program.functions.size(), false) {
   escape_ = add_node();
   add_rule(escape_, {kEscape, {}, 0});

@@ -180,6 +180,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::unordered_set<term::Term> noted_;
   std::unordered_set<term::Term> noted_arrays_;
   std::vector<bool> is_assigned_array_;  // By variable.
+  std::unordered_set<term::Term> repeated_sums_;
   std::vector<Move> moves_;
   std::map<Move, std::uint32_t> move_of_;
   std::vector<Copy> copies_;

@@ -217,6 +217,9 @@ NodeId PointsToAnalysis::sum_node(Term term) {
     Move move;
     move.distance = sum.constant;
     move.is_apart = true;
+    if (repeated_sums_.contains(term) && sum.constant != 0) {
+      move.strides.push_back(magnitude(sum.constant));
+    }
     const auto add_stride = [&](Term part) {
       if (!is_extended(part)) move.is_apart = false;
       const std::uint64_t stride = stride_of(part);

@@ -314,8 +314,7 @@ term::Term Pruned::translate(term::Term term) {
   return translated.at(term);
 }
 
-Pruned prune(const ir::Program& program,
-             const std::vector<FunctionId>& entries,
+Pruned prune(const ir::Program& program, const std::vector<FunctionId>& entries,
              const std::vector<VariableId>& keep) {
   const Marks marks(program, entries, keep);
   return Builder(program, marks).run();

@@ -48,7 +48,7 @@ class EndingClauses {
     const ir::Function& function = program_[id];
     const auto& ends = ends_[id.index()];
     if (!function.has_body) {
-      imply(ends[kReturns], {});
+      imply(ends[function.is_noreturn ? kStops : kReturns], {});
       return;
     }
     const ir::Cfa& body = function.body;

@@ -28,7 +28,8 @@ const clang::Expr& decisive(const clang::Expr& expr,
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(at)) {
       const clang::FunctionDecl* callee = call->getDirectCallee();
       if (callee != nullptr && callee->getIdentifier() != nullptr &&
-          callee->getName() == "__builtin_expect" && call->getNumArgs() == 2) {
+          callee->getName() == "__builtin_expect" && call->getNumArgs() == 2 &&
+          !call->getArg(1)->HasSideEffects(context)) {
         inner = call->getArg(0);
       }
     }
@@ -112,7 +113,9 @@ Term Lowering::condition(const clang::Expr& original) {
   if (expr.getType()->isRealFloatingType()) {
     // A floating-point number is true if it is not zero.
     llvm::APFloat number(0.0);
-    if (!has_effects(expr) && expr.EvaluateAsFloat(number, unit_.clang())) {
+    if (expr.EvaluateAsFloat(number, unit_.clang(),
+                             clang::Expr::SE_AllowSideEffects)) {
+      effect(expr);
       return pool_.boolean(!number.isZero());
     }
     value(expr);

@@ -328,7 +328,9 @@ Term Lowering::floating(const clang::Expr& expr) {
   const clang::SourceLocation where = expr.getBeginLoc();
   const term::Sort sort = unit_.sort(expr.getType(), where);
   clang::Expr::EvalResult known;
-  if (!has_effects(expr) && expr.EvaluateAsRValue(known, unit_.clang())) {
+  if (expr.EvaluateAsRValue(known, unit_.clang()) &&
+      (known.Val.isInt() || known.Val.isFloat())) {
+    effect(expr);
     if (known.Val.isInt()) {
       return pool_.bits(to_bits(known.Val.getInt()), sort.width);
     }

@@ -32,7 +32,7 @@ void Lowering::set_up_parameters(const clang::FunctionDecl& definition) {
   for (const clang::ParmVarDecl* parameter : definition.parameters()) {
     const clang::SourceLocation where = parameter->getLocation();
     // Only parameters to the left may occur in a length.
-    evaluate_array_sizes(parameter->getType(), where);
+    evaluate_array_sizes(parameter->getOriginalType(), where);
     const auto& parts = leaves_of(parameter->getType(), where);
     Storage storage;
     if (unit_.is_address_taken(*parameter) ||

@@ -127,8 +127,9 @@ Term Lowering::comparison(const clang::BinaryOperator& expr) {
   const clang::SourceLocation where = expr.getOperatorLoc();
   if (left.getType()->isRealFloatingType()) {
     clang::Expr::EvalResult known;
-    if (!has_effects(expr) && expr.EvaluateAsRValue(known, unit_.clang()) &&
-        known.Val.isInt()) {
+    if (expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt()) {
+      effect(left);
+      effect(right);
       return pool_.boolean(known.Val.getInt().getBoolValue());
     }
     value(left);

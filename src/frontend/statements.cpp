@@ -346,7 +346,12 @@ void Lowering::assembly(const clang::AsmStmt& stmt) {
   if (llvm::cast<clang::GCCAsmStmt>(stmt).isAsmGoto()) {
     unsupported(stmt, "inline assembly with labels");
   }
-  if (stmt.getNumOutputs() != 0 && !is_empty) {
+  // An empty text leaves what is both input and output as it is.
+  bool has_new_output = false;
+  for (unsigned i = 0; i < stmt.getNumOutputs(); ++i) {
+    has_new_output |= !stmt.isOutputPlusConstraint(i);
+  }
+  if (stmt.getNumOutputs() != 0 && (!is_empty || has_new_output)) {
     unsupported(stmt, "inline assembly with outputs");
   }
   if (!is_empty) {

@@ -123,7 +123,10 @@ std::string Unit::link_name(const clang::FunctionDecl& declaration) const {
     const std::string name = label->getLabel().str();
     if (symbols_.functions.contains(name)) return name;
   }
-  return declaration.getName().str();
+  // The compiler's names for routines of the library.
+  llvm::StringRef name = declaration.getName();
+  if (name != "__builtin_trap") name.consume_front("__builtin_");
+  return name.str();
 }
 
 FunctionId Unit::function(const clang::FunctionDecl& declaration) {

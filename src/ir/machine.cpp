@@ -183,7 +183,9 @@ bool Machine::call(const EdgeCode& edge) {
   call_routine(callee, edge);
   store_results(edge);
   frame.location = edge.to;
-  return true;
+  // Called by name, it is followed by a location without edges.
+  const bool ends = !edge.callee.valid() && program_[callee].is_noreturn;
+  return ends ? stop(Outcome::Stopped) : true;
 }
 
 bool Machine::enter(FunctionId id) {
