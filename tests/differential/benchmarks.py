@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lowers public benchmarks, which are not part of the repository.
 
-    benchmarks.py RUN_C SV_BENCHMARKS/c [OPENSSL_SOURCES]
+    benchmarks.py [--run] RUN_C SV_BENCHMARKS/c [OPENSSL_SOURCES]
 
 Every .c and .i file in the folders below, and two files of OpenSSL 0.9.6c with
 their headers, must be accepted. Prints how many are, and why others are not.
+
+With --run each file of sv-benchmarks is also run with some random inputs, in
+all modes of the corpus; it must end in the same way in each. What runs for
+more than a moment is left out.
 """
 
 import concurrent.futures
@@ -17,10 +21,14 @@ import sys
 import tempfile
 import time
 
+from corpus_test import MODES
+
 FOLDERS = ["ssh-simplified", "ssh", "locks", "loops", "ntdrivers-simplified",
            "systemc", "product-lines", "recursive-simple", "loop-acceleration"]
 OPENSSL_FILES = ["ssl/s3_srvr.c", "ssl/s3_clnt.c"]
 SECONDS = 120
+RUN_SECONDS = 4
+SEEDS = ["1", "2", "5", "9"]
 WORKERS = 2
 
 
@@ -46,6 +54,36 @@ def lower(run_c, file, options):
         return "", seconds
     log = done.stderr.decode(errors="replace").splitlines() or ["no message"]
     return f"exit code {done.returncode}: {log[0]}", seconds
+
+
+def outcome(run_c, mode, file, options, seed):
+    """How a run ends; nothing if it takes too long."""
+    try:
+        done = subprocess.run(
+            [run_c, *mode.split(), *options, "--inputs-by-place", "--seed",
+             seed, str(file)], capture_output=True, timeout=RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+    log = done.stderr.decode(errors="replace").splitlines() or [""]
+    if "step limit" in log[-1]:
+        return None
+    return done.returncode, done.stdout, re.sub(r" after \d+ steps", "",
+                                                log[-1])
+
+
+def compare(run_c, file, options):
+    """What differs between modes, in one line, and the time it took."""
+    start = time.monotonic()
+    for seed in SEEDS:
+        plain = outcome(run_c, MODES[0], file, options, seed)
+        if plain is None:
+            break
+        for mode in MODES[1:]:
+            other = outcome(run_c, mode, file, options, seed)
+            if other not in (None, plain):
+                return (f"{mode} with seed {seed}: {other[2]}, not "
+                        f"{plain[2]}", time.monotonic() - start)
+    return "", time.monotonic() - start
 
 
 def copy_headers(source, target):
@@ -81,12 +119,14 @@ def jobs(arguments, scratch):
 
 
 def main():
-    run_c = sys.argv[1]
+    arguments = [word for word in sys.argv[1:] if word != "--run"]
+    work = lower if len(arguments) == len(sys.argv) - 1 else compare
+    run_c = arguments[0]
     counts, good, slowest, failures = {}, {}, (0, ""), []
     with tempfile.TemporaryDirectory(prefix="agon-bench-") as scratch, \
             concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        started = [(name, file, pool.submit(lower, run_c, file, options))
-                   for name, file, options in jobs(sys.argv[2:],
+        started = [(name, file, pool.submit(work, run_c, file, options))
+                   for name, file, options in jobs(arguments[1:],
                                                    pathlib.Path(scratch))]
         for name, file, job in started:
             problem, seconds = job.result()
@@ -99,7 +139,7 @@ def main():
         print(failure)
     for name, count in counts.items():
         print(f"{name}: {good[name]} of {count}")
-    print(f"{sum(good.values())} of {sum(counts.values())} lowered; slowest: "
+    print(f"{sum(good.values())} of {sum(counts.values())} are good; slowest: "
           f"{slowest[0]:.1f} s for {slowest[1]}")
     return 1 if failures or not counts else 0
 

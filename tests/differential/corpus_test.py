@@ -11,6 +11,9 @@ linked (CORPUS/link/*). Its first lines may say
     // ALSO: -m32          run it with 32-bit pointers too
     // FLAGS: -DN=3        for both compilers
     // SEEDS: 1 2 3        run it once for each, as seed of its inputs
+    // UNUSED              some inputs do not matter, and a slice lacks them:
+                           compare modes only with each other, and let the
+                           place of an input in the source decide its value
     // ENDS: exit 3        how it ends; `return` if nothing is said. One of
                            return, exit N, abort, assume
 """
@@ -35,7 +38,7 @@ if os.environ.get("AGON_SANITIZED") == "1":
 COMPILER = ["gcc", "-O0", "-w", "-fwrapv", "-fcommon", "-fno-builtin-printf"]
 STUBS = pathlib.Path(__file__).resolve().parent / "stubs.c"
 DIRECTIVE = re.compile(
-    r"^\s*(?://|/\*)\s*(ALSO|FLAGS|SEEDS|ENDS): (.*?)\s*(?:\*/)?$")
+    r"^\s*(?://|/\*)\s*(ALSO|FLAGS|SEEDS|ENDS|UNUSED):? ?(.*?)\s*(?:\*/)?$")
 SECONDS = 20  # For one program.
 WORKERS = 2
 
@@ -43,7 +46,8 @@ Result = collections.namedtuple("Result", "stdout end")
 
 
 def directives(files):
-    found = {"ALSO": "", "FLAGS": "", "SEEDS": "", "ENDS": "return"}
+    found = {"ALSO": "", "FLAGS": "", "SEEDS": "", "ENDS": "return",
+             "UNUSED": None}
     for file in files:
         for line in file.read_text(errors="replace").splitlines()[:12]:
             match = DIRECTIVE.match(line)
@@ -133,15 +137,21 @@ def check(run_c, name, files):
             flags = variant + told["FLAGS"].split()
             label = " ".join([name, *variant])
             try:
+                by_place = [] if told["UNUSED"] is None \
+                    else ["--inputs-by-place"]
                 compile_program(files, flags, program)
                 for seed in told["SEEDS"].split() or ["1"]:
                     compiled = run_compiled(program, seed)
+                    if by_place:
+                        compiled = run_interpreted(run_c, "", files,
+                                                   flags + by_place, seed)
                     if not declared_end(told["ENDS"], compiled.end):
                         failures.append(f"{label}: ends with {compiled.end}, "
                                         f"not as it says: {told['ENDS']}")
                     for mode in MODES:
                         runs += 1
-                        mine = run_interpreted(run_c, mode, files, flags, seed)
+                        mine = run_interpreted(run_c, mode, files,
+                                               flags + by_place, seed)
                         if mine != compiled:
                             failures.append(
                                 f"{label} {mode} (seed {seed}):\n"

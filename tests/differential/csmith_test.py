@@ -4,11 +4,11 @@
 
     csmith_test.py RUN_C COUNT FIRST_SEED [FOLDER_FOR_FAILURES]
 
-The checksums that both print must be equal, in the first mode of the corpus and
-in one of the others, which the seed chooses. Seeds are FIRST_SEED and those
-after it until COUNT programs have been compared; the environment variable
-AGON_TEST_SCALE multiplies COUNT. Programs that run for more than a moment are
-skipped: those of csmith need not terminate.
+The checksums that both print must be equal, in the first mode of the corpus
+and in one of the others, which the seed chooses. Seeds are FIRST_SEED and
+those after it until COUNT programs have been compared; the environment
+variable AGON_TEST_SCALE multiplies COUNT. Programs that run for more than a
+moment are skipped: those of csmith need not terminate.
 """
 
 import collections

@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,12 +27,20 @@ using namespace agon;
 /// from a seeded sequence.
 class Library : public ir::ZeroEnvironment {
  public:
-  explicit Library(std::uint64_t seed) : state_(seed) {}
+  /// With `by_place` there is a sequence for each place in the source, so that
+  /// a slice, which may lack some, sees the same values at the others.
+  Library(std::uint64_t seed, bool by_place)
+      : by_place_(by_place), seed_(seed), state_(seed) {}
 
   term::Bits choose(const ir::Program&, const ir::Havoc& havoc,
-                    const ir::Position&) override {
-    // Only inputs take from the sequence, so that a slice sees the same ones.
-    return havoc.reason == ir::HavocReason::Input ? next() : 0;
+                    const ir::Position& place) override {
+    if (havoc.reason != ir::HavocReason::Input) return 0;
+    if (!by_place_) return next();
+    const std::uint64_t key = std::uint64_t{place.line} << 32 | place.column;
+    state_ = sequences_.try_emplace(key, seed_ + key).first->second;
+    const std::uint64_t value = next();
+    sequences_[key] = state_;
+    return value;
   }
 
   std::vector<term::Bits> call(const ir::Program& program,
@@ -126,7 +135,10 @@ class Library : public ir::ZeroEnvironment {
     }
   }
 
+  bool by_place_;
+  std::uint64_t seed_;
   std::uint64_t state_;
+  std::map<std::uint64_t, std::uint64_t> sequences_;
 };
 
 }  // namespace
@@ -136,6 +148,7 @@ int main(int argc, char** argv) try {
   std::vector<std::string> files;
   std::uint64_t seed = 1;
   bool lower_only = false;
+  bool by_place = false;
   analysis::PrepareOptions steps{.inline_calls = false,
                                  .regions = false,
                                  .slice = false,
@@ -154,6 +167,8 @@ int main(int argc, char** argv) try {
       options.build_directory = argv[++i];
     } else if (word == "--lower-only") {
       lower_only = true;
+    } else if (word == "--inputs-by-place") {
+      by_place = true;
     } else if (word == "--seed") {
       seed = std::stoull(argv[++i]);
     } else if (word.starts_with("-I") || word.starts_with("-D") ||
@@ -179,7 +194,7 @@ int main(int argc, char** argv) try {
                                  steps, context);
     if (prepared.reason) throw support::InputError(*prepared.reason);
   }
-  Library library(seed);
+  Library library(seed, by_place);
   const ir::Run run = ir::interpret(prepared.program, prepared.entry, library);
   std::fflush(stdout);
   static constexpr const char* kOutcomes[] = {"returned",    "stopped",
