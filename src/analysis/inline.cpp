@@ -79,6 +79,8 @@ class Inliner {
 
   void own_variables(Copy& copy);
   void own_objects(Copy& copy);
+  template <class Named>
+  void tell_apart(Named& named);
   ir::VariableId copy_variable(ir::VariableId id);
   ir::InlineId chain(Copy& copy, ir::InlineId inner);
   bool is_inlinable(ir::FunctionId callee) const;
@@ -113,6 +115,7 @@ class Inliner {
   ir::Program result_;
   CallGraph calls_;
   ir::FunctionId root_;
+  std::set<std::string> shown_;  // In the body of `root_`.
   ir::Cfa body_;
   std::vector<Copy> pending_;
   std::size_t num_edges_ = 0;
@@ -128,6 +131,7 @@ bool Inliner::is_inlinable(ir::FunctionId callee) const {
 
 void Inliner::inline_into(ir::FunctionId root) {
   root_ = root;
+  shown_.clear();
   body_ = ir::Cfa();
   const ir::Function& function = source_[root];
   Copy top;
@@ -312,6 +316,23 @@ void Inliner::add_chain(LocationId from, LocationId to,
   }
 }
 
+/// Two things in one function are not shown by the same name.
+template <class Named>
+void Inliner::tell_apart(Named& named) {
+  if (shown_.empty()) {
+    for (const ir::VariableId id : source_[root_].parameters) {
+      shown_.insert(source_[id].display);
+    }
+    for (const ir::VariableId id : source_[root_].locals) {
+      shown_.insert(source_[id].display);
+    }
+    for (const ir::ObjectId id : source_[root_].objects) {
+      shown_.insert(source_[id].display);
+    }
+  }
+  if (!shown_.insert(named.display).second) named.display = named.name;
+}
+
 ir::VariableId Inliner::copy_variable(ir::VariableId id) {
   ir::Variable variable = source_[id];
   if (variable.kind == ir::VariableKind::Parameter) {
@@ -321,6 +342,7 @@ ir::VariableId Inliner::copy_variable(ir::VariableId id) {
   const ir::VariableId own =
       result_.add_variable(std::move(variable), source_[id].term.sort());
   result_.functions[root_.index()].locals.push_back(own);
+  tell_apart(result_.variables[own.index()]);
   return own;
 }
 
@@ -340,6 +362,7 @@ void Inliner::own_objects(Copy& copy) {
     object.owner = root_;
     const ir::ObjectId own = result_.add_object(std::move(object));
     result_.objects[own.index()].arrays = source_[id].arrays;
+    tell_apart(result_.objects[own.index()]);
     result_.functions[root_.index()].objects.push_back(own);
     copy.terms.emplace(source_[id].address, result_[own].address);
     copies.push_back(own);

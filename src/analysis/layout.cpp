@@ -2,6 +2,7 @@
 #include "analysis/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "support/error.h"
@@ -238,6 +239,9 @@ std::vector<std::uint32_t> Layout::move(std::uint32_t offset,
   constexpr std::int64_t kFar = std::int64_t{1} << 40;
   const std::int64_t distance = move.distance;
   if (offset == kAnyOffset || is_untyped() || magnitude(distance) > kFar) {
+    return {kAnyOffset};
+  }
+  if (move.repeated != 0 && !fits(offset, std::array{move.repeated})) {
     return {kAnyOffset};
   }
   std::vector<std::int64_t> targets;

@@ -42,6 +42,9 @@ struct Move {
   /// No constant of an index can be part of `distance`.
   bool is_apart = false;
 
+  /// A step that may be taken any number of times before; 0: none.
+  std::uint64_t repeated = 0;
+
   friend auto operator<=>(const Move&, const Move&) = default;
 };
 

@@ -218,7 +218,7 @@ NodeId PointsToAnalysis::sum_node(Term term) {
     move.distance = sum.constant;
     move.is_apart = true;
     if (repeated_sums_.contains(term) && sum.constant != 0) {
-      move.strides.push_back(magnitude(sum.constant));
+      move.repeated = magnitude(sum.constant);
     }
     const auto add_stride = [&](Term part) {
       if (!is_extended(part)) move.is_apart = false;

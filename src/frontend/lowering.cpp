@@ -115,6 +115,12 @@ Term Lowering::any_float(term::Sort sort, clang::SourceLocation where) {
 
 Term Lowering::keep(Term value, clang::SourceLocation where) {
   if (value.is_constant() || value.kind() == term::Kind::Address) return value;
+  // A temporary is not assigned again before its value was used.
+  const VariableId known = unit_.program().variable_of(value);
+  if (known.valid() &&
+      unit_.program()[known].kind == ir::VariableKind::Temporary) {
+    return value;
+  }
   const VariableId target = temporary(value.sort());
   assign(target, value, where);
   return unit_.program()[target].term;

@@ -32,6 +32,14 @@ bool is_known_noreturn(llvm::StringRef name) {
          name == "__assert_rtn" || name == "__builtin_trap";
 }
 
+/// What got a suffix to be unique is shown with it.
+template <class Named>
+void tell_apart(Named& named) {
+  const std::size_t scope = named.name.rfind("::");
+  named.display =
+      scope == std::string::npos ? named.name : named.name.substr(scope + 2);
+}
+
 }  // namespace
 
 Unit::Unit(clang::ASTContext& context, std::string directory,
@@ -153,6 +161,7 @@ FunctionId Unit::function(const clang::FunctionDecl& declaration) {
     made.display = name;
     made.is_static = is_static;
     id = program_.add_function(std::move(made));
+    tell_apart(program_.functions[id.index()]);
     if (!is_static) symbols_.functions.emplace(name, id);
   }
   functions_.emplace(key, id);
@@ -230,6 +239,7 @@ Storage Unit::allocate(const clang::VarDecl& declaration, FunctionId owner) {
     object.owner = owner;
     object.position = variable.position;
     storage.object = program_.add_object(std::move(object));
+    tell_apart(program_.objects[storage.object.index()]);
     if (owner.valid()) {
       program_.functions[owner.index()].objects.push_back(storage.object);
     }
@@ -247,6 +257,7 @@ Storage Unit::allocate(const clang::VarDecl& declaration, FunctionId owner) {
     }
     const VariableId id =
         program_.add_variable(std::move(part), term::Sort::bits(leaf.size * 8));
+    tell_apart(program_.variables[id.index()]);
     if (owner.valid()) {
       program_.functions[owner.index()].locals.push_back(id);
     }

@@ -118,10 +118,9 @@ class StatementPrinter {
     while (value.kind() == Kind::Write || value.kind() == Kind::Copy) {
       if (value.kind() == Kind::Write) {
         changes.push_back(print_write(value.operand(1), value.operand(2)));
-      } else if (value.operand(3).kind() == Kind::Variable) {
-        changes.push_back(
-            fmt::format("memcpy({}, {}, {})", text(value.operand(1)),
-                        text(value.operand(4)), text(value.operand(2))));
+      } else if (std::string copied = print_copy(array, value);
+                 !copied.empty()) {
+        changes.push_back(std::move(copied));
       } else {
         return {};
       }
@@ -130,6 +129,24 @@ class StatementPrinter {
     if (value != array) return {};
     std::ranges::reverse(changes);
     return changes;
+  }
+
+  /// A copy from the array itself, from another one, or of one value.
+  std::string print_copy(Term array, Term copy) {
+    const std::string to = text(copy.operand(1));
+    const std::string size = text(copy.operand(2));
+    const Term source = copy.operand(3);
+    if (source.kind() == Kind::ConstantArray) {
+      return fmt::format("memset({}, {}, {})", to, text(source.operand(0)),
+                         size);
+    }
+    if (source.kind() != Kind::Variable) return {};
+    const bool is_other = source != array &&
+                          copy.operand(4) == copy.operand(1) &&
+                          program_.variable_of(source).valid();
+    const std::string from =
+        is_other ? name(program_.variable_of(source)) : text(copy.operand(4));
+    return fmt::format("memcpy({}, {}, {})", to, from, size);
   }
 
   std::string print_write(Term address, Term value) {
