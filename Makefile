@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A front for CMake: `make help` lists what there is.
 .DEFAULT_GOAL := build
-.PHONY: help packages build demo test test-asan fuzz bench install format clean
+.PHONY: help packages build demo test test-asan test-asan-units fuzz bench \
+	install format clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -9,6 +10,8 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 
 AGON = build/release/bin/agon
+EMPTY :=
+SPACE := $(EMPTY) $(EMPTY)
 
 # $(call configure_and_build,preset)
 define configure_and_build
@@ -45,6 +48,18 @@ test: build ## Build, then run every test, and the fuzz targets for a short time
 test-asan: packages ## Run the tests under the address and undefined-behaviour sanitizers
 	$(call configure_and_build,asan)
 	$(call run_tests,asan)
+
+# Everything but the front end, the program and the tests that run it.
+UNITS = support horn lts fsp game term ir analysis
+
+test-asan-units: packages ## The same for the unit tests of the libraries only
+	@echo "== configuring and building the unit tests of the asan preset"
+	@if [ -e build/asan/CMakeCache.txt ] || ! command -v ninja >/dev/null; \
+	then cmake --preset asan; else cmake --preset asan -G Ninja; fi
+	@cmake --build --preset asan --parallel $(JOBS) \
+	--target $(UNITS:%=agon_%_test)
+	@ctest --preset asan --parallel $(JOBS) \
+	--tests-regex '^($(subst $(SPACE),|,$(UNITS)))\.'
 
 fuzz: packages ## Fuzz both parsers for FUZZ_SECONDS each
 	$(call configure_and_build,fuzz)
