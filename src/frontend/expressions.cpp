@@ -97,7 +97,10 @@ Term Lowering::value(const clang::Expr& expr) {
       return conditional(llvm::cast<clang::AbstractConditionalOperator>(expr));
     case Stmt::CallExprClass: {
       const Leaves results = call(llvm::cast<clang::CallExpr>(expr));
-      return results.empty() ? Term() : results.front();
+      if (!results.empty()) return results.front();
+      if (expr.getType()->isVoidType()) return {};
+      return any(unit_.sort(expr.getType(), expr.getBeginLoc()),
+                 ir::HavocReason::Undefined, expr.getBeginLoc());
     }
     case Stmt::StmtExprClass:
       return statement_expression(llvm::cast<clang::StmtExpr>(expr));

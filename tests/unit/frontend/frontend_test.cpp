@@ -137,6 +137,15 @@ TEST_F(Frontend, WritesProgramsThatCanBeReadBack) {
   EXPECT_EQ(ir::to_text(again), text);
 }
 
+TEST_F(Frontend, LetsARoutineWithoutAResultHaveAnyWhereOneIsUsed) {
+  const ir::Program program =
+      lower("int main(void) { int x = __VERIFIER_assume(1); return x; }\n");
+  const auto edges = program[*program.find_function("main")].body.edges();
+  EXPECT_TRUE(std::ranges::any_of(edges, [](const ir::Edge& edge) {
+    return std::holds_alternative<ir::Havoc>(edge.statement);
+  }));
+}
+
 TEST_F(Frontend, PointsAtWhatItRefuses) {
   try {
     lower("int main(void) {\n  void *p = &&end;\n  end: return p != 0;\n}\n");
