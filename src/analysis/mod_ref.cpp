@@ -169,7 +169,7 @@ void ModRef::add_statement(ir::FunctionId function, const ir::Edge& edge) {
 
 Effects ModRef::routine_effects(const ir::Call& call,
                                 ir::FunctionId routine) const {
-  const RoutineModel model = routine_model(program_[routine].name);
+  const RoutineModel model = routine_model(program_[routine]);
   if (!model.is_known) return outside_;
   Effects effects;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {

@@ -66,7 +66,7 @@ void PointsToAnalysis::call_function(CallSite& site, ir::FunctionId callee) {
 }
 
 void PointsToAnalysis::call_routine(CallSite& site, ir::FunctionId routine) {
-  const RoutineModel model = routine_model(program_[routine].name);
+  const RoutineModel model = routine_model(program_[routine]);
   const ir::Call& call = *site.call;
   if (!model.is_known) {
     if (std::find(unknown_routines_.begin(), unknown_routines_.end(),

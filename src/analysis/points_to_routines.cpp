@@ -73,11 +73,13 @@ bool holds(const std::array<std::string_view, n>& names,
 
 }  // namespace
 
-RoutineModel routine_model(std::string_view name) {
+RoutineModel routine_model(const ir::Function& routine) {
+  const std::string_view name = routine.name;
   RoutineModel model;
   if (holds(kAllocators, name)) {
     model = {true, RoutineResult::Fresh, false, false};
-  } else if (holds(kHarmless, name) || name.starts_with("__VERIFIER_")) {
+  } else if (routine.is_action || holds(kHarmless, name) ||
+             name.starts_with("__VERIFIER_")) {
     model = {true, RoutineResult::Nothing, false, false};
   } else if (holds(kFilling, name)) {
     model = {true, RoutineResult::Nothing, false, true};

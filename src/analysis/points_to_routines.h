@@ -3,7 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+
+#include "ir/program.h"
 
 namespace agon::analysis {
 
@@ -23,6 +24,6 @@ struct RoutineModel {
   bool writes = false;
 };
 
-RoutineModel routine_model(std::string_view name);
+RoutineModel routine_model(const ir::Function& routine);
 
 }  // namespace agon::analysis

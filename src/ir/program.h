@@ -83,6 +83,9 @@ struct Function {
   bool has_body = false;
   bool is_static = false;
   bool is_noreturn = false;
+  /// A call performs the visible action `display` and touches nothing. Has no
+  /// body, parameters or results.
+  bool is_action = false;
   term::Term address;  ///< Valid if the function's address is used.
   std::vector<VariableId> parameters;  ///< Structs as their scalars, in order.
   std::vector<TypeId> results;         ///< Likewise; empty for void.

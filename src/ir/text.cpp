@@ -176,10 +176,11 @@ class Writer {
         function.address.valid()
             ? fmt::format(" address {}", quote(function.address.name()))
             : "";
-    line("function {} display {}{}{}{}{}{}{}{}{}{}{}", quote(function.name),
+    line("function {} display {}{}{}{}{}{}{}{}{}{}{}{}", quote(function.name),
          quote(function.display), type("", function.type),
          flag("body", function.has_body), flag("static", function.is_static),
-         flag("noreturn", function.is_noreturn), address,
+         flag("noreturn", function.is_noreturn),
+         flag("action", function.is_action), address,
          place(function.position), list("results", function.results),
          list("parameters", function.parameters),
          list("locals", function.locals), list("objects", function.objects));

@@ -285,6 +285,7 @@ class Parser {
     result.has_body = cursor_.accept("body");
     result.is_static = cursor_.accept("static");
     result.is_noreturn = cursor_.accept("noreturn");
+    result.is_action = cursor_.accept("action");
     if (cursor_.accept("address")) {
       const std::string address = symbol();
       expect_name(program_.pool->find(address) ? "" : address, address);
