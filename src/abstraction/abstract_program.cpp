@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abstraction/abstract_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/error.h"
+
+namespace agon::abstraction {
+
+using term::Term;
+
+AbstractSteps::AbstractSteps(const Blocks& blocks,
+                             SymbolicExecution& execution,
+                             Solutions& solutions)
+    : blocks_(blocks),
+      execution_(execution),
+      solutions_(solutions),
+      pool_(*blocks.program().pool),
+      choices_(blocks.body().edges().size()) {}
+
+Term AbstractSteps::choice(ir::EdgeId edge) {
+  Term& known = choices_[edge.index()];
+  if (!known.valid()) {
+    const auto& havoc =
+        std::get<ir::Havoc>(blocks_.body().edge(edge).statement);
+    known = pool_.fresh("choice", blocks_.program()[havoc.target].term.sort());
+  }
+  return known;
+}
+
+std::vector<Term> AbstractSteps::literals(ir::LocationId cut,
+                                          const Answers& values,
+                                          const Precision& precision) {
+  const std::vector<Term>& predicates = precision.at(cut);
+  std::vector<Term> result;
+  result.reserve(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    result.push_back(values[i] ? predicates[i] : pool_.negation(predicates[i]));
+  }
+  return result;
+}
+
+/// The variables whose values literals `x == 5` give.
+Values AbstractSteps::constants(std::span<const Term> literals) const {
+  const ir::Program& program = blocks_.program();
+  Values result;
+  for (const Term literal : literals) {
+    if (literal.kind() != term::Kind::Equal) continue;
+    Term a = literal.operand(0);
+    Term b = literal.operand(1);
+    if (a.is_constant()) std::swap(a, b);
+    if (a.kind() != term::Kind::Variable || !b.is_constant()) continue;
+    const ir::VariableId variable = program.variable_of(a);
+    if (variable.valid()) result.set(variable, b);
+  }
+  return result;
+}
+
+const std::vector<Exit>& AbstractSteps::exits(ir::LocationId cut,
+                                              const Values& start) {
+  Key key{cut.value()};
+  for (const auto& [variable, value] : start.entries()) {
+    key.push_back(variable.value());
+    key.push_back(value.id());
+  }
+  const auto [at, is_new] = exits_.try_emplace(std::move(key));
+  if (is_new) {
+    at->second = execution_.run(cut, start,
+                                [&](ir::EdgeId edge) { return choice(edge); });
+  }
+  return at->second;
+}
+
+std::vector<Step> AbstractSteps::from(const Start& start,
+                                      const Precision& precision) {
+  return steps(exits(blocks_.body().entry(), start.values), start.constraints,
+               precision);
+}
+
+std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
+                                      const Precision& precision) {
+  std::vector<Term> known = literals(cut, values, precision);
+  const Values start = constants(known);
+  for (Term& literal : known) literal = execution_.rewriter()(literal, start);
+  return steps(exits(cut, start), known, precision);
+}
+
+std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
+                                       std::span<const Term> known,
+                                       const Precision& precision) {
+  std::vector<Step> result;
+  for (const Exit& exit : exits) {
+    std::vector<Term> constraints(known.begin(), known.end());
+    constraints.insert(constraints.end(), exit.guard.begin(), exit.guard.end());
+    std::vector<Term> questions;
+    const ir::LocationId target = blocks_.body().edge(exit.edge).to;
+    for (const Term predicate : precision.at(target)) {
+      questions.push_back(execution_.rewriter()(predicate, exit.values));
+    }
+    for (Answers& row :
+         solutions_.all(constraints, known.size(), questions)) {
+      result.push_back({exit.edge, std::move(row)});
+    }
+  }
+  return result;
+}
+
+AbstractProgram::AbstractProgram(AbstractSteps& steps, const Start& start,
+                                 const Precision& precision,
+                                 lts::SharedLabels labels,
+                                 std::span<const lts::Label> alphabet)
+    : steps_(steps),
+      start_(start),
+      precision_(precision),
+      labels_(std::move(labels)),
+      alphabet_(alphabet.begin(), alphabet.end()) {
+  states_.push_back({});
+}
+
+lts::State AbstractProgram::intern(ir::LocationId cut, const Answers& values) {
+  const auto [at, is_new] =
+      index_.try_emplace({cut, values}, lts::State::at(states_.size()));
+  if (is_new) states_.push_back({cut, values, false, {}, {}});
+  return at->second;
+}
+
+lts::Label AbstractProgram::label(ir::EdgeId edge) {
+  const ir::FunctionId action = steps_.blocks().action(edge);
+  if (!action.valid()) return lts::kTau;
+  return labels_->intern(steps_.blocks().program()[action].display);
+}
+
+std::span<const lts::Transition> AbstractProgram::expand(lts::State state) {
+  if (!states_[state.index()].is_expanded) {
+    const Row& row = states_[state.index()];
+    const std::vector<Step> steps =
+        row.cut.valid() ? steps_.from(row.cut, row.values, precision_)
+                        : steps_.from(start_, precision_);
+    std::vector<std::pair<lts::Transition, ir::EdgeId>> found;
+    for (const Step& step : steps) {
+      const ir::LocationId target = steps_.blocks().body().edge(step.edge).to;
+      found.push_back(
+          {{label(step.edge), intern(target, step.values)}, step.edge});
+    }
+    std::ranges::sort(found);
+    Row& filled = states_[state.index()];
+    filled.is_expanded = true;
+    for (const auto& [transition, edge] : found) {
+      if (!filled.out.empty() && filled.out.back() == transition) continue;
+      filled.out.push_back(transition);
+      filled.exits.push_back(edge);
+    }
+  }
+  return states_[state.index()].out;
+}
+
+std::vector<Term> AbstractProgram::literals(lts::State state) {
+  const Row& row = states_[state.index()];
+  return row.cut.valid() ? steps_.literals(row.cut, row.values, precision_)
+                         : start_.constraints;
+}
+
+ir::EdgeId AbstractProgram::exit(lts::State state, lts::Transition transition) {
+  expand(state);
+  const Row& row = states_[state.index()];
+  const auto at = std::ranges::find(row.out, transition);
+  AGON_ASSERT(at != row.out.end(), "the transition belongs to the state");
+  return row.exits[static_cast<std::size_t>(at - row.out.begin())];
+}
+
+}  // namespace agon::abstraction

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The predicate abstraction of a program, as a system that is expanded on
+/// demand.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "abstraction/precision.h"
+#include "abstraction/solutions.h"
+#include "abstraction/symbolic.h"
+#include "lts/successors.h"
+
+namespace agon::abstraction {
+
+/// Where a program starts.
+struct Start {
+  Values values;
+  std::vector<term::Term> constraints;
+};
+
+/// A step between abstract states.
+struct Step {
+  ir::EdgeId edge;  ///< The exit of the block.
+  Answers values;   ///< Of the predicates at its end.
+};
+
+/// Computes abstract steps, and remembers what it computed whatever the
+/// precision is.
+class AbstractSteps {
+ public:
+  AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
+                Solutions& solutions);
+
+  /// The steps from the start of the program.
+  std::vector<Step> from(const Start& start, const Precision& precision);
+  /// The steps from a cut point where the predicates have the given values.
+  std::vector<Step> from(ir::LocationId cut, const Answers& values,
+                         const Precision& precision);
+
+  /// What values of predicates at a location say, as a conjunction.
+  std::vector<term::Term> literals(ir::LocationId cut, const Answers& values,
+                                   const Precision& precision);
+
+  const Blocks& blocks() const { return blocks_; }
+  SymbolicExecution& execution() { return execution_; }
+
+  /// A name for what the Havoc at an edge chooses in a block.
+  term::Term choice(ir::EdgeId edge);
+
+ private:
+  using Key = std::vector<std::uint32_t>;
+
+  Values constants(std::span<const term::Term> literals) const;
+  const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
+  std::vector<Step> steps(const std::vector<Exit>& exits,
+                          std::span<const term::Term> known,
+                          const Precision& precision);
+
+  const Blocks& blocks_;
+  SymbolicExecution& execution_;
+  Solutions& solutions_;
+  term::Pool& pool_;
+  std::vector<term::Term> choices_;  // By edge.
+  std::map<Key, std::vector<Exit>> exits_;
+};
+
+/// The abstract program for one precision.
+class AbstractProgram final : public lts::Successors {
+ public:
+  /// `labels` gives the label of each action, by function.
+  AbstractProgram(AbstractSteps& steps, const Start& start,
+                  const Precision& precision, lts::SharedLabels labels,
+                  std::span<const lts::Label> alphabet);
+
+  lts::State initial() override { return lts::State(0); }
+  std::span<const lts::Transition> expand(lts::State state) override;
+  lts::StateKind kind(lts::State) override {
+    return lts::StateKind::Ordinary;
+  }
+  bool can_terminate() const override { return false; }
+  std::span<const lts::Label> alphabet() const override { return alphabet_; }
+  const lts::SharedLabels& labels() const override { return labels_; }
+
+  std::size_t num_states() const { return states_.size(); }
+  /// Invalid for the initial state, which stands before the entry.
+  ir::LocationId location(lts::State state) const {
+    return states_[state.index()].cut;
+  }
+  /// What is known at a state, as a conjunction.
+  std::vector<term::Term> literals(lts::State state);
+  /// The exit of the block that a transition was found at first.
+  ir::EdgeId exit(lts::State state, lts::Transition transition);
+
+ private:
+  struct Row {
+    ir::LocationId cut;
+    Answers values;
+    bool is_expanded = false;
+    std::vector<lts::Transition> out;
+    std::vector<ir::EdgeId> exits;  // Beside `out`.
+  };
+
+  lts::State intern(ir::LocationId cut, const Answers& values);
+  lts::Label label(ir::EdgeId edge);
+
+  AbstractSteps& steps_;
+  const Start& start_;
+  const Precision& precision_;
+  lts::SharedLabels labels_;
+  std::vector<lts::Label> alphabet_;
+  std::vector<Row> states_;
+  std::map<std::pair<ir::LocationId, Answers>, lts::State> index_;
+};
+
+}  // namespace agon::abstraction

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abstraction/solutions.h"
+
+#include <algorithm>
+#include <map>
+
+#include "support/hash.h"
+#include "support/sort_unique.h"
+#include "term/substitute.h"
+
+namespace agon::abstraction {
+
+using term::Kind;
+using term::Term;
+
+namespace {
+
+/// Of `x == 5` the variable and the constant.
+std::optional<std::pair<Term, Term>> known_value(term::Pool& pool,
+                                                 Term literal) {
+  if (literal.kind() == Kind::Variable) {
+    return std::pair(literal, pool.boolean(true));
+  }
+  if (literal.kind() == Kind::Not &&
+      literal.operand(0).kind() == Kind::Variable) {
+    return std::pair(literal.operand(0), pool.boolean(false));
+  }
+  if (literal.kind() != Kind::Equal) return std::nullopt;
+  Term a = literal.operand(0);
+  Term b = literal.operand(1);
+  if (a.is_constant()) std::swap(a, b);
+  if (a.kind() != Kind::Variable || !b.is_constant()) return std::nullopt;
+  return std::pair(a, b);
+}
+
+void add_conjuncts(Term term, std::vector<Term>& to) {
+  if (term.kind() == Kind::And) {
+    for (const Term part : term.operands()) add_conjuncts(part, to);
+  } else if (!term.is_true()) {
+    to.push_back(term);
+  }
+}
+
+}  // namespace
+
+Solutions::Solutions(term::Pool& pool, smt::Solver& solver,
+                     support::Context& context, Layers layers)
+    : pool_(pool), solver_(solver), context_(context), layers_(layers) {}
+
+std::size_t Solutions::KeyHash::operator()(
+    const std::vector<std::uint32_t>& key) const {
+  std::uint64_t hash = 0;
+  for (const std::uint32_t word : key) hash = support::mix(hash + word);
+  return hash;
+}
+
+std::vector<Answers> Solutions::all(std::span<const Term> constraints,
+                                    std::size_t consistent,
+                                    std::span<const Term> questions) {
+  Terms conjuncts;
+  for (const Term constraint : constraints.first(consistent)) {
+    add_conjuncts(constraint, conjuncts);
+  }
+  Terms harmless = conjuncts;
+  std::ranges::sort(harmless);
+  for (const Term constraint : constraints.subspan(consistent)) {
+    add_conjuncts(constraint, conjuncts);
+  }
+  Terms asked(questions.begin(), questions.end());
+  if (layers_.propagate && !propagate(conjuncts, asked)) return {};
+
+  std::vector<Answers> rows{Answers(asked.size())};
+  for (Part& part : divide(conjuncts, harmless, asked)) {
+    const std::vector<Answers>& solved = solve(part);
+    std::vector<Answers> extended;
+    extended.reserve(rows.size() * solved.size());
+    for (const Answers& row : rows) {
+      for (const Answers& answers : solved) {
+        extended.push_back(row);
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+          extended.back()[part.places[i]] = answers[i];
+        }
+      }
+    }
+    rows = std::move(extended);
+    if (rows.empty()) return rows;
+  }
+  std::ranges::sort(rows);
+  return rows;
+}
+
+/// Puts known values into everything else until there are no new ones. False if
+/// the constraints turn out to contradict each other.
+bool Solutions::propagate(Terms& constraints, Terms& questions) {
+  for (;;) {
+    support::sort_unique(constraints);
+    term::Substitution known;
+    for (const Term literal : constraints) {
+      if (literal.is_false()) return false;
+      if (const auto value = known_value(pool_, literal)) {
+        const auto [at, is_new] = known.insert(*value);
+        if (!is_new && at->second != value->second) return false;
+      }
+    }
+    for (const Term literal : constraints) {
+      const Term opposite = pool_.negation(literal);
+      if (std::ranges::binary_search(constraints, opposite)) return false;
+      known.try_emplace(literal, pool_.boolean(true));
+      known.try_emplace(opposite, pool_.boolean(false));
+    }
+    for (Term& question : questions) {
+      if (!question.is_constant()) {
+        question = term::substitute(pool_, question, known);
+      }
+    }
+    Terms next;
+    bool changed = false;
+    for (const Term literal : constraints) {
+      term::Substitution others = known;
+      if (const auto value = known_value(pool_, literal)) {
+        others.erase(value->first);
+      }
+      others.erase(literal);
+      others.erase(pool_.negation(literal));
+      const Term simpler = term::substitute(pool_, literal, others);
+      changed |= simpler != literal;
+      add_conjuncts(simpler, next);
+    }
+    constraints = std::move(next);
+    if (!changed) return true;
+  }
+}
+
+const Solutions::Terms& Solutions::leaves(Term term) {
+  const auto [at, is_new] = leaves_.try_emplace(term);
+  if (is_new) {
+    term::visit_subterms(term, [&](Term t) {
+      if (t.kind() == Kind::Variable || t.kind() == Kind::Address) {
+        at->second.push_back(t);
+      }
+    });
+  }
+  return at->second;
+}
+
+/// Groups constraints and questions that are connected by variables.
+std::vector<Solutions::Part> Solutions::divide(const Terms& constraints,
+                                               const Terms& consistent,
+                                               const Terms& questions) {
+  std::vector<std::size_t> parent;
+  const auto find = [&](std::size_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  std::unordered_map<Term, std::size_t> owner;
+  const auto add = [&](Term term) {
+    const std::size_t item = parent.size();
+    parent.push_back(item);
+    for (const Term leaf : leaves(term)) {
+      const auto [at, is_new] = owner.try_emplace(leaf, item);
+      if (!is_new) parent[find(item)] = find(at->second);
+    }
+    if (!layers_.slice && item > 0) parent[find(item)] = find(0);
+  };
+  for (const Term term : constraints) add(term);
+  for (const Term term : questions) add(term);
+
+  std::map<std::size_t, Part> parts;
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    Part& part = parts[find(i)];
+    part.constraints.push_back(constraints[i]);
+    part.is_consistent &=
+        std::ranges::binary_search(consistent, constraints[i]);
+  }
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    Part& part = parts[find(constraints.size() + i)];
+    part.questions.push_back(questions[i]);
+    part.places.push_back(i);
+  }
+  std::vector<Part> result;
+  for (auto& [root, part] : parts) {
+    if (part.is_consistent && part.questions.empty()) continue;
+    result.push_back(std::move(part));
+  }
+  return result;
+}
+
+const std::vector<Answers>& Solutions::solve(Part& part) {
+  ++context_.statistics()["abstraction.questions"];
+  if (!layers_.memo) return last_ = enumerate(part);
+  support::sort_unique(part.constraints);
+  std::vector<std::uint32_t> key;
+  key.reserve(part.constraints.size() + part.questions.size() + 1);
+  for (const Term term : part.constraints) key.push_back(term.id());
+  key.push_back(~std::uint32_t{0});
+  for (const Term term : part.questions) key.push_back(term.id());
+  const auto known = memo_.find(key);
+  if (known != memo_.end()) return known->second;
+  return memo_[std::move(key)] = enumerate(part);
+}
+
+std::vector<Answers> Solutions::enumerate(const Part& part) {
+  if (layers_.boundary) {
+    if (auto rows = boundary_.solve(part.constraints, part.questions)) {
+      ++context_.statistics()["abstraction.boundary_answers"];
+      return *std::move(rows);
+    }
+  }
+  ++context_.statistics()["abstraction.enumerations"];
+  std::vector<Answers> rows;
+  solver_.push();
+  for (const Term term : part.constraints) solver_.add(term);
+  for (;;) {
+    ++context_.statistics()["solver.calls"];
+    const smt::Answer answer = solver_.check();
+    if (answer == smt::Answer::Unknown) rows = guess(part);
+    if (answer != smt::Answer::Sat) break;
+    const term::Assignment model = solver_.model();
+    Answers row;
+    Terms different;
+    for (const Term question : part.questions) {
+      row.push_back(term::evaluate(question, model).number != 0);
+      different.push_back(row.back() ? pool_.negation(question) : question);
+    }
+    rows.push_back(std::move(row));
+    if (part.questions.empty()) break;
+    solver_.add(pool_.disjunction(different));
+  }
+  solver_.pop();
+  std::ranges::sort(rows);
+  return rows;
+}
+
+/// Everything that is not excluded by itself.
+std::vector<Answers> Solutions::guess(const Part& part) {
+  was_unsure_ = true;
+  std::vector<Answers> rows{Answers()};
+  for (const Term question : part.questions) {
+    std::vector<Answers> extended;
+    for (const bool answer : {false, true}) {
+      if (question.is_constant() && question.is_true() != answer) continue;
+      for (Answers row : rows) {
+        row.push_back(answer);
+        extended.push_back(std::move(row));
+      }
+    }
+    rows = std::move(extended);
+  }
+  return rows;
+}
+
+}  // namespace agon::abstraction

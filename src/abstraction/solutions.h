@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// All the ways in which predicates can turn out under constraints.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "abstraction/boundary.h"
+#include "smt/solver.h"
+#include "support/context.h"
+
+namespace agon::abstraction {
+
+/// The exact cheap layers before the solver. Switching one off changes nothing
+/// but the time.
+struct Layers {
+  bool propagate = true;  ///< Known literals and equalities are put in.
+  bool slice = true;      ///< Parts that share no variable are asked apart.
+  bool memo = true;       ///< No question is asked twice.
+  bool boundary = true;   ///< BoundaryCheck before the solver.
+};
+
+class Solutions {
+ public:
+  Solutions(term::Pool& pool, smt::Solver& solver, support::Context& context,
+            Layers layers = {});
+
+  /// The combinations of answers to Boolean terms that are possible under a
+  /// conjunction of constraints, sorted; none if these contradict each other.
+  /// The first `consistent` constraints are known not to. Where the solver does
+  /// not know, a combination counts as possible.
+  std::vector<Answers> all(std::span<const term::Term> constraints,
+                           std::size_t consistent,
+                           std::span<const term::Term> questions);
+
+  /// Whether some answer of the solver was Unknown.
+  bool was_unsure() const { return was_unsure_; }
+
+ private:
+  using Terms = std::vector<term::Term>;
+
+  /// A conjunction and questions; `places` says which they are in the row.
+  struct Part {
+    Terms constraints;
+    Terms questions;
+    std::vector<std::size_t> places;
+    bool is_consistent = true;
+  };
+
+  bool propagate(Terms& constraints, Terms& questions);
+  std::vector<Part> divide(const Terms& constraints, const Terms& consistent,
+                           const Terms& questions);
+  const Terms& leaves(term::Term term);
+  const std::vector<Answers>& solve(Part& part);
+  std::vector<Answers> enumerate(const Part& part);
+  std::vector<Answers> guess(const Part& part);
+
+  struct KeyHash {
+    std::size_t operator()(const std::vector<std::uint32_t>& key) const;
+  };
+
+  term::Pool& pool_;
+  smt::Solver& solver_;
+  support::Context& context_;
+  Layers layers_;
+  BoundaryCheck boundary_;
+  bool was_unsure_ = false;
+  std::unordered_map<std::vector<std::uint32_t>, std::vector<Answers>, KeyHash>
+      memo_;
+  std::vector<Answers> last_;  // Without the memo.
+  std::unordered_map<term::Term, Terms> leaves_;
+};
+
+}  // namespace agon::abstraction
