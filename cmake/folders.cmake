@@ -8,10 +8,16 @@ function(agon_folder name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # Linked into a program.
+  list(TRANSFORM ARG_DEPENDS PREPEND agon::)
+  if(NOT sources)  # Only values.
+    add_library(agon_${name} INTERFACE)
+    add_library(agon::${name} ALIAS agon_${name})
+    target_link_libraries(agon_${name} INTERFACE ${ARG_DEPENDS})
+    return()
+  endif()
   add_library(agon_${name} STATIC ${sources})
   add_library(agon::${name} ALIAS agon_${name})
   target_include_directories(agon_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
-  list(TRANSFORM ARG_DEPENDS PREPEND agon::)
   target_link_libraries(agon_${name}
     PUBLIC ${ARG_DEPENDS} ${ARG_LIBRARIES} PRIVATE agon_flags)
 endfunction()

@@ -42,7 +42,6 @@ std::vector<Term> AbstractSteps::literals(ir::LocationId cut,
   return result;
 }
 
-/// The variables whose values literals `x == 5` give.
 Values AbstractSteps::constants(std::span<const Term> literals) const {
   const ir::Program& program = blocks_.program();
   Values result;
@@ -166,7 +165,7 @@ ir::EdgeId AbstractProgram::exit(lts::State state, lts::Transition transition) {
   expand(state);
   const Row& row = states_[state.index()];
   const auto at = std::ranges::find(row.out, transition);
-  AGON_ASSERT(at != row.out.end(), "the transition belongs to the state");
+  AGON_ASSERT(at != row.out.end());
   return row.exits[static_cast<std::size_t>(at - row.out.begin())];
 }
 

@@ -45,6 +45,9 @@ class AbstractSteps {
   std::vector<term::Term> literals(ir::LocationId cut, const Answers& values,
                                    const Precision& precision);
 
+  /// The values of variables that literals such as `x == 5` fix.
+  Values constants(std::span<const term::Term> literals) const;
+
   const Blocks& blocks() const { return blocks_; }
   SymbolicExecution& execution() { return execution_; }
 
@@ -54,7 +57,6 @@ class AbstractSteps {
  private:
   using Key = std::vector<std::uint32_t>;
 
-  Values constants(std::span<const term::Term> literals) const;
   const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
   std::vector<Step> steps(const std::vector<Exit>& exits,
                           std::span<const term::Term> known,

@@ -10,6 +10,7 @@
 #include "analysis/points_to.h"
 #include "analysis/prune.h"
 #include "analysis/regions.h"
+#include "analysis/unknown_calls.h"
 
 namespace agon::analysis {
 namespace {
@@ -41,6 +42,7 @@ class Preparation {
       context_.progress("dividing memory");
       divide_memory();
     }
+    if (options_.model_calls && !stopped()) model_calls();
     if (options_.slice && !stopped()) {
       context_.progress("slicing");
       slice_unobserved();
@@ -58,6 +60,13 @@ class Preparation {
   void divide_memory() {
     const PointsTo where = points_to();
     if (!stopped()) done_.program = split_memory(done_.program, where).program;
+  }
+
+  void model_calls() {
+    const PointsTo where = points_to();
+    if (stopped()) return;
+    const ModRef effects(done_.program, where);
+    done_.program = model_unknown_calls(done_.program, effects);
   }
 
   // Refers to the program as it is now.
@@ -111,7 +120,9 @@ class Preparation {
     Criterion criterion = options_.criterion;
     if (options_.observed) criterion.routines = ids(*options_.observed);
     criterion.prune = false;
-    if (options_.regions) {
+    if (options_.model_calls) {
+      done_.program = slice(done_.program, done_.entry, criterion);
+    } else if (options_.regions) {
       const PointsTo where = points_to();
       if (stopped()) return;
       const ModRef effects(done_.program, where);

@@ -17,6 +17,9 @@ struct PrepareOptions {
   bool inline_calls = true;
   bool regions = true;
   bool slice = true;
+  /// Whether calls of routines without a body become statements that say what
+  /// they may change; see unknown_calls.h. Needs regions.
+  bool model_calls = false;
   /// Globals and what parameters point to may hold anything at the start;
   /// otherwise globals have their initial values, as for `main`.
   bool any_state = false;

@@ -42,6 +42,7 @@ struct Words {
   std::size_t memory_mb = 0;
   CommonOptions common;
   ModelOptions model;
+  ReachOptions reach;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -102,6 +103,7 @@ class Parser {
     add_check();
     add_draw();
     add_model();
+    add_reach();
   }
 
   std::variant<Invocation, Explanation> parse(
@@ -401,6 +403,71 @@ class Parser {
                       "Keep only what can influence results, and calls of "
                       "routines without a body");
     add_common(command);
+  }
+
+  void add_reach() {
+    ReachOptions& reach = words_->reach;
+    CLI::App* const command = add_to(
+        &app_, "reach", "Can an assertion fail or reach_error() be called?",
+        "agon reach examples/uart.c --entry main",
+        [w = words_](Session& session) { return run_reach(w->reach, session); });
+    add_c_input(command, reach.input);
+    command
+        ->add_option("--entry", reach.entry,
+                     "Where execution starts; a function other than 'main' may "
+                     "be called at any time")
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        ->add_option("--property", reach.property,
+                     "An SV-COMP property file; it must ask for unreach-call")
+        ->type_name("P.prp");
+    add_engine(command, reach.engine);
+    add_common(command);
+  }
+
+  void add_engine(CLI::App* command, EngineOptions& engine) {
+    verify::Options& verify = engine.verify;
+    add_choice<abstraction::BlockMode>(
+        command, "--blocks", verify.blocks,
+        {{"single", abstraction::BlockMode::Single},
+         {"large", abstraction::BlockMode::Large}},
+        "Abstract after each statement (single, as in the papers) or only at "
+        "loops and actions (large, the default)");
+    add_choice<verify::PredicateSource>(
+        command, "--predicates", verify.predicates,
+        {{"wp", verify::PredicateSource::WeakestPreconditions},
+         {"branches", verify::PredicateSource::Branches}},
+        "Where predicates come from: weakest preconditions (wp, the default) "
+        "or branch conditions only");
+    command
+        ->add_option("--max-iterations", verify.max_iterations,
+                     "Give up as 'unknown' after so many refinements")
+        ->type_name("N")
+        ->check(between(1, 1e9));
+    command
+        ->add_option("--max-predicates", verify.max_predicates,
+                     "Give up as 'unknown' above so many predicates")
+        ->type_name("N")
+        ->check(between(1, 1e9));
+    command->add_option("--solver", engine.solver, "z3 (default) or cvc5")
+        ->type_name("S")
+        ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));
+  }
+
+  template <class T>
+  void add_choice(CLI::App* command, const std::string& name, T& target,
+                  const std::map<std::string, T>& values,
+                  const std::string& help) {
+    command
+        ->add_option_function<std::string>(
+            name,
+            [&target, values](const std::string& word) {
+              target = values.at(word);
+            },
+            help)
+        ->type_name("HOW")
+        ->check(one_of(values));
   }
 
   /// C files and the options that the compiler needs for them, of which those

@@ -10,6 +10,7 @@
 #include "cli/c_input.h"
 #include "cli/load.h"
 #include "cli/session.h"
+#include "verify/options.h"
 
 namespace agon::cli {
 
@@ -89,5 +90,19 @@ struct ModelOptions {
   bool slice = false;
 };
 ExitCode run_model(const ModelOptions& options, Session& session);
+
+/// How questions about C programs are to be decided.
+struct EngineOptions {
+  verify::Options verify;
+  std::string solver = "z3";
+};
+
+struct ReachOptions {
+  CInput input;
+  std::string entry = "main";
+  std::string property;  ///< An SV-COMP property file; empty: none.
+  EngineOptions engine;
+};
+ExitCode run_reach(const ReachOptions& options, Session& session);
 
 }  // namespace agon::cli

@@ -36,6 +36,16 @@ Json to_json(const StrategyTree& tree) {
   return {{"root", 0}, {"nodes", nodes}};
 }
 
+Json to_json(const evidence::SourceStep& step) {
+  Json values = Json::object();
+  for (const auto& [name, value] : step.values) values[name] = value;
+  return {{"file", or_null(step.file)},
+          {"line", step.line},
+          {"text", step.text},
+          {"action", or_null(step.action)},
+          {"values", std::move(values)}};
+}
+
 Json to_json(const Counterexample& counterexample) {
   Json json;
   json["actions"] = counterexample.actions;
@@ -49,6 +59,12 @@ Json to_json(const Counterexample& counterexample) {
     }
   }
   if (counterexample.formula) json["formula"] = *counterexample.formula;
+  if (!counterexample.steps.empty()) {
+    json["steps"] = Json::array();
+    for (const evidence::SourceStep& step : counterexample.steps) {
+      json["steps"].push_back(to_json(step));
+    }
+  }
   return json;
 }
 
@@ -61,7 +77,10 @@ Json to_json(const Result& result) {
                         : Json(nullptr);
   json["decided_by"] = or_null(result.decided_by);
   json["reason"] = or_null(result.reason);
+  if (result.iterations) json["iterations"] = *result.iterations;
+  if (result.predicates) json["predicates"] = *result.predicates;
   json["states"] = result.states ? Json(*result.states) : Json(nullptr);
+  if (result.solver_calls) json["solver_calls"] = *result.solver_calls;
   json["time_s"] = result.time_s;
   json["counterexample"] =
       result.counterexample ? to_json(*result.counterexample) : Json(nullptr);

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "evidence/result.h"
 #include "support/context.h"
 #include "support/verdict.h"
 
@@ -37,6 +38,7 @@ struct Counterexample {
   std::optional<StrategyTree> tree;
   std::vector<StrategyTree> more_trees;  ///< Other ways to win, if asked for.
   std::optional<std::string> formula;
+  std::vector<evidence::SourceStep> steps;  ///< Of a C program.
 };
 
 /// The answer to one question.
@@ -49,7 +51,10 @@ struct Result {
   std::optional<support::Verdict> verdict;
   std::string decided_by;
   std::string reason;  ///< Empty unless the verdict is unknown.
+  std::optional<std::size_t> iterations;
+  std::optional<std::vector<std::string>> predicates;
   std::optional<std::size_t> states;
+  std::optional<std::size_t> solver_calls;
   double time_s = 0;
   std::optional<Counterexample> counterexample;
   /// What a command adds under keys of its own, in this order.

@@ -11,6 +11,7 @@
 
 #include "ir/program.h"
 #include "term/bits.h"
+#include "term/evaluate.h"
 
 namespace agon::ir {
 
@@ -32,6 +33,13 @@ class Environment {
   virtual term::Bits choose(const Program& program, const Havoc& havoc,
                             const Position& position) = 0;
 
+  /// The value of a Havoc of an array, if its elements are not to be equal;
+  /// otherwise nothing, and `choose` is asked.
+  virtual const term::Value* choose_array(const Program&, const Havoc&,
+                                          const Position&) {
+    return nullptr;
+  }
+
   /// The results of a routine without a body; missing ones count as 0.
   virtual std::vector<term::Bits> call(const Program& program,
                                        const Function& routine,
@@ -45,6 +53,12 @@ class Environment {
   /// The value of a global or parameter that is not initialised.
   virtual term::Bits initial_value(const Program& program,
                                    VariableId variable) = 0;
+
+  /// What an array holds where nothing was written, if `initial_byte` is not to
+  /// say it.
+  virtual const term::Value* initial_array(const Program&, VariableId) {
+    return nullptr;
+  }
 };
 
 /// Always 0.

@@ -67,11 +67,13 @@ void Machine::start(FunctionId entry) {
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
     const VariableId id = VariableId::at(i);
     const Variable& variable = program_[id];
-    if (!compiler_.is_global(id) || variable.initial.valid() ||
-        variable.term.sort().is_array()) {
+    if (!compiler_.is_global(id) || variable.initial.valid()) continue;
+    const Place place = compiler_.place(id);
+    if (variable.term.sort().is_array()) {
+      const auto* const value = environment_.initial_array(program_, id);
+      if (value != nullptr) fill(array(place.operand), *value);
       continue;
     }
-    const Place place = compiler_.place(id);
     store(place.operand, place.width, environment_.initial_value(program_, id));
   }
   for (const EdgeCode& assignment : globals_.edges) {
@@ -140,13 +142,13 @@ bool Machine::take(const EdgeCode& edge) {
     case EdgeKind::Havoc:
     case EdgeKind::HavocArray: {
       const Edge& source = program_[code.function].body.edge(edge.edge);
-      const Bits chosen = environment_.choose(
-          program_, std::get<Havoc>(source.statement), source.position);
-      if (edge.kind == EdgeKind::Havoc) {
-        store(edge.operand, edge.width, chosen);
-      } else {
-        array(edge.operand).set_all(chosen);
+      const auto& havoc = std::get<Havoc>(source.statement);
+      if (edge.kind == EdgeKind::HavocArray) {
+        havoc_array(array(edge.operand), havoc, source.position);
+        break;
       }
+      store(edge.operand, edge.width,
+            environment_.choose(program_, havoc, source.position));
       break;
     }
     case EdgeKind::Call:
@@ -157,6 +159,24 @@ bool Machine::take(const EdgeCode& edge) {
   }
   frame.location = edge.to;
   return true;
+}
+
+void Machine::havoc_array(Array& array, const Havoc& havoc,
+                          const Position& position) {
+  if (const term::Value* const value =
+          environment_.choose_array(program_, havoc, position)) {
+    fill(array, *value);
+  } else {
+    array.set_all(environment_.choose(program_, havoc, position));
+  }
+}
+
+void Machine::fill(Array& array, const term::Value& value) {
+  array.set_all(static_cast<Bits>(value.number));
+  for (const auto& [index, element] : value.elements) {
+    array.write(static_cast<std::uint64_t>(index), 1,
+                static_cast<Bits>(element));
+  }
 }
 
 void Machine::load_values(const FunctionCode& code, const EdgeCode& edge) {

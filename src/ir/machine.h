@@ -48,6 +48,8 @@ class Machine {
   bool stop(Outcome outcome);
   void load_values(const FunctionCode& code, const EdgeCode& edge);
   void load_bases();
+  void havoc_array(Array& array, const Havoc& havoc, const Position& position);
+  static void fill(Array& array, const term::Value& value);
 
   // Values.
   std::uint64_t& word(Operand operand) {

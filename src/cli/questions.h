@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Asks the engine, and tells the user what it said.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/session.h"
+#include "ir/program.h"
+#include "lts/lts.h"
+
+namespace agon::cli {
+
+/// One question about a program that has been woven with its specification.
+struct AskedQuestion {
+  std::string target;
+  std::string spec;
+  ir::FunctionId entry;
+  const lts::Lts& lts;
+  bool any_state = false;
+};
+
+/// Decides a question and enters the answer into the report. `program` is used
+/// up.
+support::Verdict ask(ir::Program program, const AskedQuestion& question,
+                     const EngineOptions& options, Session& session);
+
+/// The verdict of a run with several questions.
+support::Verdict worst(support::Verdict a, support::Verdict b);
+
+}  // namespace agon::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/commands.h"
+#include "cli/questions.h"
+#include "lts/lts.h"
+#include "verify/question.h"
+
+namespace agon::cli {
+namespace {
+
+const std::array<std::string, 4> kErrors = {
+    "reach_error", "__VERIFIER_error", "__assert_fail", "__assert"};
+
+/// The specification that allows everything but an error.
+lts::Lts no_error(const lts::SharedLabels& labels) {
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  builder.extend_alphabet(labels->intern(verify::kError));
+  return std::move(builder).build();
+}
+
+}  // namespace
+
+ExitCode run_reach(const ReachOptions& options, Session& session) {
+  ir::Program program = load_program(options.input, session);
+  const ir::FunctionId entry = find_function(program, options.entry);
+  verify::mark_errors(program, kErrors);
+  assume_routines(program);
+  const lts::Lts spec = no_error(session.labels);
+  const bool any_state = options.entry != "main";
+  return exit_code(ask(std::move(program),
+                       {options.entry, "no error", entry, spec, any_state},
+                       options.engine, session));
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What an engine found out about one question, for people and for checkers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/verdict.h"
+
+namespace agon::evidence {
+
+/// One step of a counterexample in the source.
+struct SourceStep {
+  std::string file;
+  std::uint32_t line = 0;
+  std::string text;    ///< The statement as C.
+  std::string action;  ///< The visible action that it performs, if any.
+  /// What it assigned or tested, by name.
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+/// A node of a winning strategy: a challenge, and what follows each answer.
+struct StrategyNode {
+  std::string challenge;
+  std::vector<std::uint32_t> children;  ///< Indices into `strategy`.
+};
+
+struct Counterexample {
+  /// Visible actions of the execution that is shown; the last is the one that
+  /// the specification does not allow.
+  std::vector<std::string> actions;
+  /// What it allowed instead.
+  std::vector<std::string> allowed;
+  std::vector<SourceStep> steps;
+  /// Where simulation was asked and no single execution tells all: the tree,
+  /// root first.
+  std::vector<StrategyNode> strategy;
+};
+
+struct Result {
+  std::string target;
+  std::string spec;
+  support::Verdict verdict = support::Verdict::Unknown;
+  std::string decided_by;  ///< `simulation`, `trace`.
+  std::string reason;      ///< Why Unknown.
+  std::size_t iterations = 0;
+  std::vector<std::string> predicates;
+  std::size_t states = 0;
+  std::uint64_t solver_calls = 0;
+  double time_s = 0;
+  std::optional<Counterexample> counterexample;
+  /// What a careful reader should know about a verdict that is true but empty.
+  std::vector<std::string> notes;
+};
+
+}  // namespace agon::evidence

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "refine/discovery.h"
+
+#include <algorithm>
+#include <set>
+
+#include "refine/walk.h"
+#include "support/sort_unique.h"
+#include "term/substitute.h"
+
+namespace agon::refine {
+
+using abstraction::Values;
+using term::Kind;
+using term::Term;
+
+namespace {
+
+/// `x == 5` as the variable and the constant.
+std::optional<std::pair<Term, Term>> comparison_with_constant(Term atom) {
+  if (atom.kind() != Kind::Equal) return std::nullopt;
+  Term a = atom.operand(0);
+  Term b = atom.operand(1);
+  if (a.is_constant()) std::swap(a, b);
+  if (a.kind() != Kind::Variable || !b.is_constant()) return std::nullopt;
+  return std::pair(a, b);
+}
+
+bool is_connective(Term formula) {
+  switch (formula.kind()) {
+    case Kind::Not:
+    case Kind::And:
+    case Kind::Or:
+      return true;
+    case Kind::Ite:
+      return formula.sort().is_bool();
+    case Kind::Equal:
+      return formula.operand(0).sort().is_bool();
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Discovery::Discovery(abstraction::AbstractSteps& steps,
+                     abstraction::Solutions& solutions, smt::Solver& solver,
+                     const abstraction::Start& start, DiscoveryOptions options)
+    : steps_(steps),
+      solutions_(solutions),
+      solver_(solver),
+      start_(start),
+      options_(options),
+      program_(steps.blocks().program()),
+      pool_(*program_.pool) {
+  if (options_.families) find_families();
+}
+
+void Discovery::find_families() {
+  std::map<Term, std::set<Term>> found;
+  for (const ir::Edge& edge : steps_.blocks().body().edges()) {
+    if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
+      if (assign->value.is_constant()) {
+        found[program_[assign->target].term].insert(assign->value);
+      }
+    } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
+      term::visit_subterms(test->condition, [&](Term t) {
+        if (const auto pair = comparison_with_constant(t)) {
+          found[pair->first].insert(pair->second);
+        }
+      });
+    }
+  }
+  for (const auto& [variable, constants] : found) {
+    if (constants.size() > options_.max_family) continue;
+    families_[variable].assign(constants.begin(), constants.end());
+  }
+}
+
+std::vector<std::vector<Proposal>> Discovery::propose(const Play& play) {
+  origins_ = 0;
+  at_.assign(play.nodes.size(), {});
+  choose_paths(play);
+  for (auto i = static_cast<std::uint32_t>(play.nodes.size()); i-- > 0;) {
+    at_[i] = conditions_before(play, i);
+    const Terms given =
+        play.nodes[i].is_start ? start_.constraints : Terms();
+    Terms terms = given;
+    for (const Condition& c : at_[i]) terms.push_back(c.term);
+    if (!contradict(terms)) continue;
+    const std::vector<std::uint32_t> needed = core(at_[i], given);
+    std::vector<std::uint32_t> every(origins_);
+    for (std::uint32_t o = 0; o < origins_; ++o) every[o] = o;
+    return {weakest_preconditions(play, i, needed), facts(play, i),
+            weakest_preconditions(play, i, every)};
+  }
+  return {};
+}
+
+void Discovery::choose_paths(const Play& play) {
+  paths_.clear();
+  for (const Play::Node& node : play.nodes) paths_.push_back(choose_path(node));
+}
+
+/// A path through the block from a state and to a state that the abstraction
+/// allows.
+std::vector<ir::EdgeId> Discovery::choose_path(const Play::Node& node) {
+  const auto choice = [&](ir::EdgeId edge) { return steps_.choice(edge); };
+  const Values before =
+      node.is_start ? start_.values : steps_.constants(node.before);
+  abstraction::Rewriter& rewrite = steps_.execution().rewriter();
+  const auto exits =
+      steps_.execution().run(node.cut, before, choice, node.exit);
+  if (exits.empty()) return {};
+  solver_.push();
+  for (const Term t : node.before) solver_.add(rewrite(t, before));
+  for (const Term t : exits.front().guard) solver_.add(t);
+  for (const Term t : node.after) {
+    solver_.add(rewrite(t, exits.front().values));
+  }
+  std::vector<ir::EdgeId> path;
+  if (solver_.check() == smt::Answer::Sat) {
+    path = walk(steps_, node.cut, node.exit, before, choice, solver_.model());
+  }
+  solver_.pop();
+  return path;
+}
+
+/// What must hold before the step of a node so that the chosen paths of it and
+/// of all below it can be run.
+Discovery::Conditions Discovery::conditions_before(const Play& play,
+                                                   std::uint32_t index) {
+  const Play::Node& node = play.nodes[index];
+  if (paths_[index].empty()) return {};
+  std::map<ir::EdgeId, Term> chosen;
+  const auto choice = [&](ir::EdgeId edge) {
+    Term& known = chosen[edge];
+    if (!known.valid()) {
+      known = pool_.fresh("choice", steps_.choice(edge).sort());
+    }
+    return known;
+  };
+  const abstraction::Exit run = steps_.execution().follow(
+      paths_[index], node.is_start ? start_.values : Values(), choice);
+  Conditions result;
+  for (const std::uint32_t child : node.children) {
+    for (const Condition& c : at_[child]) {
+      result.push_back(
+          {steps_.execution().rewriter()(c.term, run.values), c.origin});
+    }
+  }
+  for (const Term condition : run.guard) {
+    result.push_back({condition, origins_++});
+  }
+  return result;
+}
+
+bool Discovery::contradict(const Terms& terms) {
+  return solutions_.all(terms, 0, {}).empty();
+}
+
+/// Conditions that contradict each other, and no longer do if one is left out.
+std::vector<std::uint32_t> Discovery::core(const Conditions& conditions,
+                                           const Terms& given) {
+  for (const Condition& c : conditions) {
+    if (c.term.is_false()) return {c.origin};
+  }
+  Conditions needed = conditions;
+  Terms terms;
+  for (const Condition& c : conditions) terms.push_back(c.term);
+  solver_.push();
+  for (const Term t : given) solver_.add(t);
+  if (solver_.check(terms) == smt::Answer::Unsat) {
+    Terms found = solver_.core();
+    std::ranges::sort(found);
+    std::erase_if(needed, [&](const Condition& c) {
+      return !std::ranges::binary_search(found, c.term);
+    });
+  }
+  solver_.pop();
+  for (std::size_t i = 0; i < needed.size() && needed.size() > 1;) {
+    Terms others = given;
+    for (std::size_t k = 0; k < needed.size(); ++k) {
+      if (k != i) others.push_back(needed[k].term);
+    }
+    if (contradict(others)) {
+      needed.erase(needed.begin() + static_cast<long>(i));
+    } else {
+      ++i;
+    }
+  }
+  std::vector<std::uint32_t> origins;
+  for (const Condition& c : needed) origins.push_back(c.origin);
+  support::sort_unique(origins);
+  return origins;
+}
+
+std::vector<Proposal> Discovery::weakest_preconditions(
+    const Play& play, std::uint32_t root,
+    const std::vector<std::uint32_t>& core) {
+  std::vector<Proposal> result;
+  std::vector<std::uint32_t> below = play.nodes[root].children;
+  for (std::size_t k = 0; k < below.size(); ++k) {
+    const Play::Node& node = play.nodes[below[k]];
+    for (const Condition& c : at_[below[k]]) {
+      if (std::ranges::binary_search(core, c.origin)) {
+        add_atoms(node.cut, c.term, result);
+      }
+    }
+    below.insert(below.end(), node.children.begin(), node.children.end());
+  }
+  return result;
+}
+
+/// What the paths below `root` have tested or assigned and not changed since.
+/// It matters where what comes later depends on inputs of the program.
+std::vector<Proposal> Discovery::facts(const Play& play, std::uint32_t root) {
+  std::vector<Proposal> result;
+  struct Visit {
+    std::uint32_t node;
+    Terms known;
+  };
+  std::vector<Visit> open{{root, {}}};
+  while (!open.empty()) {
+    auto [index, known] = std::move(open.back());
+    open.pop_back();
+    for (const ir::EdgeId id : paths_[index]) {
+      const ir::Statement& statement =
+          steps_.blocks().body().edge(id).statement;
+      const auto forget = [&](ir::VariableId variable) {
+        std::erase_if(known, [&](Term t) {
+          return std::ranges::count(term::variables_of(t),
+                                    program_[variable].term) > 0;
+        });
+      };
+      if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
+        const Term target = program_[assign->target].term;
+        forget(assign->target);
+        if (!target.sort().is_array() &&
+            std::ranges::count(term::variables_of(assign->value), target) ==
+                0) {
+          known.push_back(pool_.equal(target, assign->value));
+        }
+      } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
+        forget(havoc->target);
+      } else if (const auto* test = std::get_if<ir::Assume>(&statement)) {
+        known.push_back(test->condition);
+      }
+    }
+    for (const std::uint32_t child : play.nodes[index].children) {
+      for (const Term t : known) add_atoms(play.nodes[child].cut, t, result);
+      open.push_back({child, known});
+    }
+  }
+  return result;
+}
+
+void Discovery::add_atoms(ir::LocationId location, Term formula,
+                          std::vector<Proposal>& to) {
+  if (!is_connective(formula)) return add_predicate(location, formula, to);
+  for (const Term part : formula.operands()) add_atoms(location, part, to);
+}
+
+void Discovery::add_predicate(ir::LocationId location, Term atom,
+                              std::vector<Proposal>& to) {
+  if (atom.is_constant()) return;
+  if (atom.kind() == Kind::SLessEqual || atom.kind() == Kind::ULessEqual) {
+    atom = pool_.negation(atom);
+  }
+  const abstraction::Liveness& liveness = steps_.execution().liveness();
+  const auto can_be_tracked = [&](Term variable) {
+    const ir::VariableId id = program_.variable_of(variable);
+    return id.valid() && liveness.is_live(location, id);
+  };
+  if (!std::ranges::all_of(term::variables_of(atom), can_be_tracked)) return;
+  to.push_back({location, atom});
+  const auto compared = comparison_with_constant(atom);
+  if (!compared || !families_.contains(compared->first)) return;
+  const ir::VariableId variable = program_.variable_of(compared->first);
+  for (const abstraction::Block& block : steps_.blocks().all()) {
+    if (!liveness.is_live(block.start, variable)) continue;
+    for (const Term constant : families_.at(compared->first)) {
+      to.push_back({block.start, pool_.equal(compared->first, constant)});
+    }
+  }
+}
+
+}  // namespace agon::refine

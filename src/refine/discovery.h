@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Predicates that rule out a counterexample which is not real.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "abstraction/precision.h"
+#include "abstraction/solutions.h"
+#include "refine/play.h"
+#include "smt/solver.h"
+
+namespace agon::refine {
+
+/// A predicate, and where to track it.
+struct Proposal {
+  ir::LocationId location;
+  term::Term predicate;
+};
+
+struct DiscoveryOptions {
+  /// Where a variable is compared with a constant, also propose its other
+  /// constants, everywhere: it looks like the state of a machine.
+  bool families = true;
+  std::size_t max_family = 64;
+};
+
+/// Finds predicates by weakest preconditions.
+///
+/// For each step of the play one path through its block is chosen that agrees
+/// with what the abstraction claims. From the leaves upwards the conditions of
+/// these paths are carried back by substitution. The first node where they
+/// contradict each other is the root of a minimal spurious part (PROP §5.2). A
+/// minimal core of the contradiction says which conditions matter; in the form
+/// that they have at each cut point below, they are what the abstraction has to
+/// know there.
+class Discovery {
+ public:
+  Discovery(abstraction::AbstractSteps& steps,
+            abstraction::Solutions& solutions, smt::Solver& solver,
+            const abstraction::Start& start, DiscoveryOptions options = {});
+
+  /// In order of importance: each group is to be tried only if the groups
+  /// before it bring nothing new. Empty if no contradiction was found.
+  std::vector<std::vector<Proposal>> propose(const Play& play);
+
+ private:
+  using Terms = std::vector<term::Term>;
+
+  /// A condition of the path, in the form that it has at some node.
+  struct Condition {
+    term::Term term;
+    std::uint32_t origin;
+  };
+  using Conditions = std::vector<Condition>;
+
+  void choose_paths(const Play& play);
+  std::vector<ir::EdgeId> choose_path(const Play::Node& node);
+  Conditions conditions_before(const Play& play, std::uint32_t node);
+  Conditions carry_back(const Play::Node& node,
+                        const std::vector<ir::EdgeId>& path,
+                        Conditions conditions);
+  bool contradict(const Terms& terms);
+  std::vector<std::uint32_t> core(const Conditions& conditions,
+                                  const Terms& given);
+  std::vector<Proposal> weakest_preconditions(
+      const Play& play, std::uint32_t root,
+      const std::vector<std::uint32_t>& core);
+  std::vector<Proposal> facts(const Play& play, std::uint32_t root);
+  void add_atoms(ir::LocationId location, term::Term formula,
+                 std::vector<Proposal>& to);
+  void add_predicate(ir::LocationId location, term::Term atom,
+                     std::vector<Proposal>& to);
+  void find_families();
+
+  abstraction::AbstractSteps& steps_;
+  abstraction::Solutions& solutions_;
+  smt::Solver& solver_;
+  const abstraction::Start& start_;
+  DiscoveryOptions options_;
+  const ir::Program& program_;
+  term::Pool& pool_;
+
+  std::map<term::Term, Terms> families_;  // Constants by variable.
+
+  // Of the play at hand.
+  std::vector<std::vector<ir::EdgeId>> paths_;  // By node.
+  std::vector<Conditions> at_;                  // By node, before its step.
+  std::uint32_t origins_ = 0;
+};
+
+}  // namespace agon::refine

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "refine/feasibility.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "refine/walk.h"
+
+namespace agon::refine {
+namespace {
+
+using abstraction::Values;
+using term::Term;
+
+class Decision {
+ public:
+  Decision(const Play& play, abstraction::AbstractSteps& steps,
+           const abstraction::Start& start, smt::Solver& solver)
+      : play_(play),
+        steps_(steps),
+        start_(start),
+        solver_(solver),
+        program_(steps.blocks().program()),
+        pool_(*program_.pool),
+        before_(play.nodes.size()) {}
+
+  Feasibility run() {
+    Feasibility result;
+    constraints_ = start_.constraints;
+    before_[0] = start_.values;
+    for (std::size_t i = 0; i < play_.nodes.size(); ++i) {
+      if (!add_step(i)) {
+        result.answer = smt::Answer::Unsat;
+        return result;
+      }
+    }
+    solver_.push();
+    for (const Term constraint : constraints_) solver_.add(constraint);
+    result.answer = solver_.check();
+    if (result.answer == smt::Answer::Sat) model_ = solver_.model();
+    if (result.answer == smt::Answer::Unknown) result.reason = solver_.reason();
+    solver_.pop();
+    if (result.answer == smt::Answer::Sat) execute(result);
+    return result;
+  }
+
+ private:
+  Term choice(std::size_t node, ir::EdgeId edge) {
+    Term& known = choices_[{node, edge}];
+    if (!known.valid()) {
+      const auto& havoc =
+          std::get<ir::Havoc>(steps_.blocks().body().edge(edge).statement);
+      known = pool_.fresh("choice", program_[havoc.target].term.sort());
+    }
+    return known;
+  }
+
+  /// False if the step is impossible whatever the inputs are.
+  bool add_step(std::size_t i) {
+    const Play::Node& node = play_.nodes[i];
+    const auto exits = steps_.execution().run(
+        node.cut, before_[i],
+        [&](ir::EdgeId edge) { return choice(i, edge); }, node.exit);
+    if (exits.empty()) return false;
+    constraints_.insert(constraints_.end(), exits.front().guard.begin(),
+                        exits.front().guard.end());
+    for (const std::uint32_t child : node.children) {
+      before_[child] = exits.front().values;
+    }
+    return true;
+  }
+
+  void execute(Feasibility& result) {
+    for (const ir::Variable& variable : program_.variables) {
+      if (const auto at = model_.find(variable.term); at != model_.end()) {
+        result.initial.insert(*at);
+      }
+    }
+    paths_.resize(play_.nodes.size());
+    for (std::size_t i = 0; i < play_.nodes.size(); ++i) {
+      run_step(i);
+      for (const std::uint32_t child : play_.nodes[i].children) {
+        paths_[child] = paths_[i];
+      }
+      if (play_.nodes[i].children.empty()) {
+        result.executions.push_back(std::move(paths_[i]));
+      }
+    }
+  }
+
+  void run_step(std::size_t i) {
+    const Play::Node& node = play_.nodes[i];
+    const auto chosen = [&](ir::EdgeId edge) { return choice(i, edge); };
+    const std::vector<ir::EdgeId> path =
+        walk(steps_, node.cut, node.exit, before_[i], chosen, model_);
+    for (const ir::EdgeId edge : path) {
+      paths_[i].path.push_back(edge);
+      if (std::holds_alternative<ir::Havoc>(
+              steps_.blocks().body().edge(edge).statement)) {
+        paths_[i].choices.push_back(term::evaluate(choice(i, edge), model_));
+      }
+    }
+  }
+
+  const Play& play_;
+  abstraction::AbstractSteps& steps_;
+  const abstraction::Start& start_;
+  smt::Solver& solver_;
+  const ir::Program& program_;
+  term::Pool& pool_;
+  std::vector<Values> before_;  // By node.
+  std::vector<Execution> paths_;
+  std::vector<Term> constraints_;
+  std::map<std::pair<std::size_t, ir::EdgeId>, Term> choices_;
+  term::Assignment model_;
+};
+
+}  // namespace
+
+Feasibility decide(const Play& play, abstraction::AbstractSteps& steps,
+                   const abstraction::Start& start, smt::Solver& solver) {
+  return Decision(play, steps, start, solver).run();
+}
+
+}  // namespace agon::refine

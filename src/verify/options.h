@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How a question is to be decided.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "abstraction/blocks.h"
+#include "abstraction/solutions.h"
+
+namespace agon::verify {
+
+enum class Conformance : std::uint8_t {
+  Auto,        ///< Simulation first; where it fails for sure, traces decide.
+  Simulation,  ///< Does the specification simulate the program?
+  Trace,       ///< Does it have all traces of the program?
+};
+
+enum class PredicateSource : std::uint8_t {
+  WeakestPreconditions,  ///< Of the conditions that matter on the path.
+  Branches,              ///< Branch conditions only, as in the papers.
+};
+
+struct Options {
+  Conformance conformance = Conformance::Auto;
+  abstraction::BlockMode blocks = abstraction::BlockMode::Large;
+  PredicateSource predicates = PredicateSource::WeakestPreconditions;
+  abstraction::Layers layers;
+  std::size_t max_iterations = 0;  ///< 0: no limit.
+  std::size_t max_predicates = 0;  ///< 0: no limit.
+};
+
+}  // namespace agon::verify

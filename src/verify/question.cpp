@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/question.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/prepare.h"
+#include "verify/start.h"
+
+namespace agon::verify {
+namespace {
+
+/// Replaces statements; `change` gets each edge and may alter its statement.
+template <class Change>
+void change_edges(ir::Program& program, const Change& change) {
+  for (ir::Function& function : program.functions) {
+    if (!function.has_body) continue;
+    const ir::Cfa& old = function.body;
+    ir::Cfa body;
+    for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+    body.set_entry(old.entry());
+    body.set_exit(old.exit());
+    for (ir::Edge edge : old.edges()) {
+      change(edge);
+      body.add_edge(std::move(edge));
+    }
+    body.finish();
+    function.body = std::move(body);
+  }
+}
+
+std::set<std::string> names_of(const lts::Lts& spec) {
+  std::set<std::string> result;
+  for (const lts::Label label : spec.alphabet()) {
+    result.insert(spec.labels()->name(label));
+  }
+  return result;
+}
+
+/// The names of a recursive cycle that inlining left, for people.
+std::optional<std::string> recursion(const ir::Program& program,
+                                     ir::FunctionId entry) {
+  for (const ir::Edge& edge : program[entry].body.edges()) {
+    const auto* const call = std::get_if<ir::Call>(&edge.statement);
+    if (call == nullptr || !call->callee.valid()) continue;
+    if (!program[call->callee].has_body) continue;
+    return fmt::format(
+        "'{}' is recursive and no specification says what it does; describe it "
+        "with an assume or a verify",
+        program[call->callee].display);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void mark_errors(ir::Program& program, std::span<const std::string> routines) {
+  std::set<ir::FunctionId> errors;
+  for (const std::string& name : routines) {
+    if (const auto found = program.find_function(name)) errors.insert(*found);
+  }
+  ir::Function action;
+  action.name = "action error";
+  action.display = kError;
+  action.is_action = true;
+  action.is_noreturn = true;
+  const ir::FunctionId error = program.add_function(std::move(action));
+  change_edges(program, [&](ir::Edge& edge) {
+    auto* const call = std::get_if<ir::Call>(&edge.statement);
+    if (call == nullptr || !errors.contains(call->callee)) return;
+    *call = ir::Call{error, {}, {}, {}, call->type};
+  });
+}
+
+Prepared prepare(ir::Program program, ir::FunctionId entry,
+                 const lts::Lts& spec, bool any_state,
+                 support::Context& context) {
+  const std::set<std::string> visible = names_of(spec);
+  analysis::PrepareOptions options;
+  options.any_state = any_state;
+  options.model_calls = true;
+  options.criterion.arguments = false;
+  options.criterion.returns = analysis::Returns::Fact;
+  options.observed.emplace();
+  for (ir::Function& function : program.functions) {
+    if (!function.is_action) continue;
+    if (visible.contains(function.display)) {
+      options.observed->insert(function.name);
+    }
+  }
+  const term::Term nothing = program.pool->boolean(true);
+  change_edges(program, [&](ir::Edge& edge) {
+    const auto* const call = std::get_if<ir::Call>(&edge.statement);
+    if (call == nullptr || !call->callee.valid()) return;
+    const ir::Function& callee = program[call->callee];
+    if (callee.is_action && !visible.contains(callee.display)) {
+      edge.statement = ir::Assume{nothing};
+    }
+  });
+  analysis::Prepared done =
+      analysis::prepare(std::move(program), entry, options, context);
+  Prepared result{std::move(done.program), done.entry, done.reason};
+  if (!result.reason) result.reason = recursion(result.program, result.entry);
+  if (any_state) forget_initial_values(result.program);
+  return result;
+}
+
+}  // namespace agon::verify

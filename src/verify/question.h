@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From a program and a specification to a task for the engine.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+
+#include "ir/program.h"
+#include "lts/lts.h"
+#include "support/context.h"
+
+namespace agon::verify {
+
+/// The visible action of a program that fails.
+inline constexpr const char* kError = "error";
+
+/// Makes every call of one of the routines the action `error`, whether they
+/// have a body or not.
+void mark_errors(ir::Program& program, std::span<const std::string> routines);
+
+struct Prepared {
+  ir::Program program;
+  ir::FunctionId entry;
+  /// Why the task cannot be decided, if it cannot.
+  std::optional<std::string> reason;
+};
+
+/// Hides the actions that the specification does not constrain, inlines,
+/// divides memory and slices. With `any_state` the entry may be called at any
+/// time, so that globals hold anything.
+Prepared prepare(ir::Program program, ir::FunctionId entry,
+                 const lts::Lts& spec, bool any_state,
+                 support::Context& context);
+
+}  // namespace agon::verify

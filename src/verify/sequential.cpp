@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/sequential.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "game/simulation.h"
+#include "game/traces.h"
+#include "ir/print.h"
+#include "refine/discovery.h"
+#include "refine/feasibility.h"
+#include "verify/counterexample.h"
+#include "verify/start.h"
+
+namespace agon::verify {
+namespace {
+
+using abstraction::AbstractProgram;
+using support::Verdict;
+
+/// What the abstract game says: nothing, or a play that has to be looked at.
+struct Challenge {
+  Verdict verdict = Verdict::Unknown;
+  std::string reason;
+  std::optional<refine::Play> play;
+  std::vector<lts::Label> allowed;
+};
+
+class Loop {
+ public:
+  Loop(const Task& task, const Options& options, smt::Solver& solver,
+       support::Context& context)
+      : task_(task),
+        options_(options),
+        solver_(solver),
+        context_(context),
+        blocks_(task.program, task.entry, options.blocks),
+        execution_(blocks_),
+        solutions_(*task.program.pool, solver, context, options.layers),
+        steps_(blocks_, execution_, solutions_),
+        start_(start_of(task.program)),
+        precision_(blocks_.body().num_locations()),
+        discovery_(steps_, solutions_, solver, start_),
+        by_traces_(options.conformance == Conformance::Trace) {
+    solver_.push();
+    for (const term::Term axiom : layout_axioms(task.program, task.entry)) {
+      solver_.add(axiom);
+    }
+  }
+
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  ~Loop() { solver_.pop(); }
+
+  evidence::Result run() {
+    while (!is_decided()) iterate();
+    result_.decided_by = by_traces_ ? "trace" : "simulation";
+    const term::CStyle style = ir::c_style(task_.program);
+    for (const term::Term predicate : precision_.distinct()) {
+      result_.predicates.push_back(term::to_c(predicate, style));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool is_decided() {
+    if (decided_) return true;
+    if (const auto& reason = context_.exhausted()) give_up(*reason);
+    if (options_.max_iterations != 0 &&
+        result_.iterations >= options_.max_iterations) {
+      give_up(fmt::format("{} iterations were not enough",
+                          options_.max_iterations));
+    }
+    return decided_;
+  }
+
+  void give_up(std::string reason) {
+    result_.verdict = Verdict::Unknown;
+    result_.reason = std::move(reason);
+    decided_ = true;
+  }
+
+  void iterate() {
+    ++result_.iterations;
+    AbstractProgram model(steps_, start_, precision_, task_.spec.labels(),
+                          task_.spec.alphabet());
+    Challenge challenge = by_traces_ ? play_traces(model) : play(model);
+    result_.states = model.num_states();
+    context_.progress(fmt::format(
+        "iteration {}: {} predicates, {} states, {} solver calls",
+        result_.iterations, precision_.distinct().size(), result_.states,
+        context_.statistics()["solver.calls"]));
+    if (challenge.verdict == Verdict::Unknown) {
+      give_up(challenge.reason);
+    } else if (challenge.verdict == Verdict::Holds) {
+      result_.verdict = Verdict::Holds;
+      decided_ = true;
+    } else {
+      examine(challenge);
+    }
+  }
+
+  Challenge play(AbstractProgram& model) {
+    lts::ExplicitSuccessors spec(task_.spec);
+    const game::SimulationResult played = game::simulate(
+        model, spec, game::Semantics::Weak, {}, context_);
+    Challenge challenge{played.verdict, played.reason, std::nullopt, {}};
+    if (played.verdict == Verdict::Violated) {
+      challenge.play = refine::unfold(played.strategies.front(), model,
+                                      blocks_.body().entry(), kMaxNodes);
+      if (!challenge.play) {
+        challenge = {Verdict::Unknown, "the strategy tree is too large", {}, {}};
+      }
+    }
+    return challenge;
+  }
+
+  Challenge play_traces(AbstractProgram& model) {
+    lts::ExplicitSuccessors spec(task_.spec);
+    const game::TraceResult played = game::include_traces(
+        model, spec, game::Semantics::Weak, context_);
+    Challenge challenge{played.verdict, played.reason, std::nullopt, {}};
+    if (played.counterexample) {
+      challenge.play = refine::unfold(played.counterexample->steps, model,
+                                      blocks_.body().entry());
+      challenge.allowed = played.counterexample->allowed;
+    }
+    return challenge;
+  }
+
+  void examine(const Challenge& challenge) {
+    const refine::Play& play = *challenge.play;
+    ++context_.statistics()["solver.calls"];
+    const refine::Feasibility found =
+        refine::decide(play, steps_, start_, solver_);
+    if (found.answer == smt::Answer::Unknown) {
+      give_up("the solver could not decide a path: " + found.reason);
+    } else if (found.answer == smt::Answer::Unsat) {
+      if (!refine(play)) give_up("no predicate was found that rules out a path");
+    } else if (!play.is_linear() &&
+               options_.conformance == Conformance::Auto) {
+      by_traces_ = true;  // The game is lost, but the traces may be there.
+    } else {
+      report(play, found);
+    }
+  }
+
+  bool refine(const refine::Play& play) {
+    for (const auto& group : discovery_.propose(play)) {
+      bool is_new = false;
+      for (const refine::Proposal& proposal : group) {
+        is_new |= precision_.add(proposal.location, proposal.predicate);
+      }
+      if (is_new) return true;
+    }
+    return false;
+  }
+
+  void report(const refine::Play& play, const refine::Feasibility& found) {
+    Replayed replayed = replay(task_, steps_, play, found);
+    if (replayed.problem) {
+      give_up("internal error: a counterexample could not be replayed: " +
+              *replayed.problem);
+      return;
+    }
+    result_.verdict = Verdict::Violated;
+    result_.counterexample = std::move(replayed.counterexample);
+    decided_ = true;
+  }
+
+  static constexpr std::size_t kMaxNodes = 20'000;
+
+  const Task& task_;
+  const Options& options_;
+  smt::Solver& solver_;
+  support::Context& context_;
+  abstraction::Blocks blocks_;
+  abstraction::SymbolicExecution execution_;
+  abstraction::Solutions solutions_;
+  abstraction::AbstractSteps steps_;
+  abstraction::Start start_;
+  abstraction::Precision precision_;
+  refine::Discovery discovery_;
+  bool by_traces_;
+  bool decided_ = false;
+  evidence::Result result_;
+};
+
+}  // namespace
+
+evidence::Result decide(const Task& task, const Options& options,
+                        smt::Solver& solver, support::Context& context) {
+  const auto before = std::chrono::steady_clock::now();
+  const std::uint64_t calls = context.statistics()["solver.calls"];
+  evidence::Result result = Loop(task, options, solver, context).run();
+  result.solver_calls = context.statistics()["solver.calls"] - calls;
+  result.time_s = std::chrono::duration<double>(
+                      std::chrono::steady_clock::now() - before)
+                      .count();
+  return result;
+}
+
+}  // namespace agon::verify

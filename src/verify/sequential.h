@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Decides whether a sequential program conforms to a specification.
+#pragma once
+
+#include "evidence/result.h"
+#include "ir/program.h"
+#include "lts/lts.h"
+#include "smt/solver.h"
+#include "support/context.h"
+#include "verify/options.h"
+
+namespace agon::verify {
+
+/// A program whose entry is one automaton, with no calls but of actions; see
+/// question.h for how to get there.
+struct Task {
+  const ir::Program& program;
+  ir::FunctionId entry;
+  const lts::Lts& spec;
+};
+
+/// Abstract, play, concretise, refine.
+evidence::Result decide(const Task& task, const Options& options,
+                        smt::Solver& solver, support::Context& context);
+
+}  // namespace agon::verify

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/start.h"
+
+#include <map>
+#include <set>
+
+#include "analysis/unknown_calls.h"
+#include "term/substitute.h"
+
+namespace agon::verify {
+
+using term::Term;
+
+namespace {
+
+/// The array with an object in it as it is at the start.
+Term initialised(const ir::Program& program, const ir::Object& object,
+                 ir::VariableId array, Term contents) {
+  term::Pool& pool = *program.pool;
+  const unsigned width = program.pointer_width();
+  if (object.is_zeroed && object.size > 0) {
+    const term::Sort sort = contents.sort();
+    const Term zeros =
+        pool.constant_array(pool.bits(0, sort.width), sort.index_width);
+    contents = pool.copy(contents, object.address, pool.bits(object.size, width),
+                         zeros, object.address);
+  }
+  for (const ir::InitialCell& cell : object.initial) {
+    if (cell.array != array) continue;
+    contents = pool.write(
+        contents, pool.add(object.address, pool.bits(cell.offset, width)),
+        cell.value);
+  }
+  return contents;
+}
+
+}  // namespace
+
+abstraction::Start start_of(const ir::Program& program) {
+  abstraction::Start start;
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    const ir::Variable& variable = program.variables[i];
+    if (variable.initial.valid()) {
+      start.values.set(ir::VariableId::at(i), variable.initial);
+    }
+  }
+  for (const ir::Object& object : program.objects) {
+    if (!object.is_zeroed && object.initial.empty()) continue;
+    for (const ir::VariableId array : object.arrays) {
+      const Term known = start.values.find(array);
+      start.values.set(array,
+                       initialised(program, object, array,
+                                   known.valid() ? known : program[array].term));
+    }
+  }
+  return start;
+}
+
+void forget_initial_values(ir::Program& program) {
+  for (ir::Variable& variable : program.variables) {
+    if (variable.name != analysis::kHeap) variable.initial = Term();
+  }
+  for (ir::Object& object : program.objects) {
+    if (object.is_constant || object.kind == ir::ObjectKind::String) continue;
+    object.is_zeroed = false;
+    object.initial.clear();
+  }
+}
+
+std::vector<Term> layout_axioms(const ir::Program& program,
+                                ir::FunctionId function) {
+  std::set<Term> used;
+  const auto look = [&](Term term) {
+    term::visit_subterms(term, [&](Term t) {
+      if (t.kind() == term::Kind::Address) used.insert(t);
+    });
+  };
+  for (const ir::Edge& edge : program[function].body.edges()) {
+    if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
+      look(assign->value);
+    } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
+      look(test->condition);
+    }
+  }
+  term::Pool& pool = *program.pool;
+  const unsigned width = program.pointer_width();
+  std::vector<Term> axioms;
+  Term end = pool.bits(16, width);
+  for (const ir::Object& object : program.objects) {
+    if (!used.contains(object.address)) continue;
+    axioms.push_back(
+        pool.negation(pool.unsigned_less(object.address, end)));
+    const Term last = pool.bits(std::max<std::uint64_t>(object.size, 1), width);
+    end = pool.add(object.address, last);
+    axioms.push_back(pool.unsigned_less(object.address, end));
+  }
+  if (axioms.empty()) return axioms;
+  axioms.push_back(pool.unsigned_less(
+      end, pool.bits(width == 32 ? 0x4000'0000 : 0x4000'0000'0000, width)));
+  return axioms;
+}
+
+}  // namespace agon::verify
