@@ -135,6 +135,17 @@ SymbolicExecution::State SymbolicExecution::merge(std::span<State> states,
                    [&](const State& a, const State& b) {
                      return literal(a) < literal(b);
                    });
+  const bool are_alike = std::ranges::all_of(
+      states, [&](const State& s) { return s.guard.size() == depth; });
+  if (are_alike) {  // Should not happen; then either may be the one.
+    State either = std::move(states.front());
+    for (const State& s : states.subspan(1)) {
+      either.values = select(pool_.fresh("path", term::Sort::boolean()),
+                             either.values, s.values);
+    }
+    either.guard = common;
+    return either;
+  }
   State merged;
   for (std::size_t end = states.size(); end > 0;) {
     const Term condition = literal(states[end - 1]);
@@ -143,37 +154,35 @@ SymbolicExecution::State SymbolicExecution::merge(std::span<State> states,
     const std::span<State> group = states.subspan(begin, end - begin);
     const bool at_end = group.front().guard.size() <= depth;
     State part = merge(group, at_end ? depth : depth + 1);
-    merged = end == states.size()
-                 ? join(condition, std::move(part), {{pool_.boolean(false)}, {}})
-                 : join(condition, std::move(part), std::move(merged));
+    if (end < states.size()) {
+      merged = join(condition, std::move(part), std::move(merged));
+    } else {
+      merged = std::move(part);
+      if (!at_end) merged.guard.insert(merged.guard.begin(), condition);
+    }
     end = begin;
   }
   merged.guard.insert(merged.guard.begin(), common.begin(), common.end());
   return merged;
 }
 
-/// `otherwise` holds only where the condition does not, or where that does not
-/// matter since its guard is false there.
+/// One of two states that never hold together: the first holds under the
+/// condition and its own guard.
 SymbolicExecution::State SymbolicExecution::join(Term condition, State then,
                                                  State otherwise) {
-  const Term left = pool_.conjunction(then.guard);
+  const Term rest = pool_.conjunction(then.guard);
+  const Term left = pool_.conjunction({condition, rest});
   const Term right = pool_.conjunction(otherwise.guard);
-  if (right.is_false()) {
-    then.guard.insert(then.guard.begin(), condition);
-    if (condition.is_true()) then.guard.erase(then.guard.begin());
-    return then;
-  }
+  const bool is_opposite = !otherwise.guard.empty() &&
+                           otherwise.guard.front() == pool_.negation(condition);
   State result;
-  result.values = select(condition, then.values, otherwise.values);
-  const Term opposite = pool_.negation(condition);
+  result.values = select(is_opposite ? condition : left, then.values,
+                         otherwise.values);
   const bool covers =
-      left.is_true() && !otherwise.guard.empty() &&
-      otherwise.guard.front() == opposite && otherwise.guard.size() == 1;
-  if (!covers) {
-    const Term either =
-        pool_.disjunction({pool_.conjunction({condition, left}), right});
-    if (!either.is_true()) result.guard.push_back(either);
-  }
+      is_opposite && rest.is_true() && otherwise.guard.size() == 1;
+  const Term either =
+      covers ? pool_.boolean(true) : pool_.disjunction({left, right});
+  if (!either.is_true()) result.guard.push_back(either);
   return result;
 }
 
