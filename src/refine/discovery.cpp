@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "abstraction/predicate_inference.h"
 #include "refine/walk.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
@@ -77,24 +78,63 @@ void Discovery::find_families() {
   }
 }
 
-std::vector<std::vector<Proposal>> Discovery::propose(const Play& play) {
+/// The first node from below whose conditions contradict each other.
+std::optional<std::uint32_t> Discovery::find_contradiction(const Play& play) {
   origins_ = 0;
   at_.assign(play.nodes.size(), {});
   choose_paths(play);
   for (auto i = static_cast<std::uint32_t>(play.nodes.size()); i-- > 0;) {
     at_[i] = conditions_before(play, i);
-    const Terms given =
-        play.nodes[i].is_start ? start_.constraints : Terms();
-    Terms terms = given;
+    Terms terms = play.nodes[i].is_start ? start_.constraints : Terms();
     for (const Condition& c : at_[i]) terms.push_back(c.term);
-    if (!contradict(terms)) continue;
-    const std::vector<std::uint32_t> needed = core(at_[i], given);
-    std::vector<std::uint32_t> every(origins_);
-    for (std::uint32_t o = 0; o < origins_; ++o) every[o] = o;
-    return {weakest_preconditions(play, i, needed), facts(play, i),
-            weakest_preconditions(play, i, every)};
+    if (contradict(terms)) return i;
   }
-  return {};
+  return std::nullopt;
+}
+
+std::vector<std::vector<Proposal>> Discovery::propose(const Play& play) {
+  const auto root = find_contradiction(play);
+  if (!root) return {};
+  const Terms given =
+      play.nodes[*root].is_start ? start_.constraints : Terms();
+  const std::vector<std::uint32_t> needed = core(at_[*root], given);
+  std::vector<std::uint32_t> every(origins_);
+  for (std::uint32_t o = 0; o < origins_; ++o) every[o] = o;
+  return {weakest_preconditions(play, *root, needed), facts(play, *root),
+          weakest_preconditions(play, *root, every)};
+}
+
+std::vector<std::vector<Term>> Discovery::propose_branches(const Play& play) {
+  const auto root = find_contradiction(play);
+  std::vector<Terms> groups(3);
+  std::vector<bool> below(play.nodes.size());
+  for (std::uint32_t i = root.value_or(0); i < play.nodes.size(); ++i) {
+    if (i == root) below[i] = true;
+    for (const std::uint32_t child : play.nodes[i].children) {
+      below[child] = below[i];
+    }
+    if (below[i]) add_tests(paths_[i], groups[0]);
+  }
+  for (const auto& path : paths_) add_tests(path, groups[1]);
+  std::vector<ir::EdgeId> all(steps_.blocks().body().edges().size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = ir::EdgeId::at(i);
+  add_tests(all, groups[2]);
+  return groups;
+}
+
+void Discovery::add_tests(const std::vector<ir::EdgeId>& path,
+                          Terms& to) const {
+  for (const ir::EdgeId id : path) {
+    const auto* const test = std::get_if<ir::Assume>(
+        &steps_.blocks().body().edge(id).statement);
+    if (test == nullptr) continue;
+    term::visit_subterms(test->condition, [&](Term t) {
+      if (t.sort().is_bool() && !t.is_constant() && !is_connective(t)) {
+        to.push_back(abstraction::canonical(pool_, t));
+      }
+    });
+  }
+  support::sort_unique(to);
 }
 
 void Discovery::choose_paths(const Play& play) {
@@ -264,9 +304,7 @@ void Discovery::add_atoms(ir::LocationId location, Term formula,
 void Discovery::add_predicate(ir::LocationId location, Term atom,
                               std::vector<Proposal>& to) {
   if (atom.is_constant()) return;
-  if (atom.kind() == Kind::SLessEqual || atom.kind() == Kind::ULessEqual) {
-    atom = pool_.negation(atom);
-  }
+  atom = abstraction::canonical(pool_, atom);
   const abstraction::Liveness& liveness = steps_.execution().liveness();
   const auto can_be_tracked = [&](Term variable) {
     const ir::VariableId id = program_.variable_of(variable);

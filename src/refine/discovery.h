@@ -45,6 +45,11 @@ class Discovery {
   /// before it bring nothing new. Empty if no contradiction was found.
   std::vector<std::vector<Proposal>> propose(const Play& play);
 
+  /// The same from branch conditions only (TWO §6): what the paths of the
+  /// spurious part test, then what the whole play tests, then whatever the
+  /// program does.
+  std::vector<std::vector<term::Term>> propose_branches(const Play& play);
+
  private:
   using Terms = std::vector<term::Term>;
 
@@ -58,15 +63,14 @@ class Discovery {
   void choose_paths(const Play& play);
   std::vector<ir::EdgeId> choose_path(const Play::Node& node);
   Conditions conditions_before(const Play& play, std::uint32_t node);
-  Conditions carry_back(const Play::Node& node,
-                        const std::vector<ir::EdgeId>& path,
-                        Conditions conditions);
+  std::optional<std::uint32_t> find_contradiction(const Play& play);
   bool contradict(const Terms& terms);
   std::vector<std::uint32_t> core(const Conditions& conditions,
                                   const Terms& given);
   std::vector<Proposal> weakest_preconditions(
       const Play& play, std::uint32_t root,
       const std::vector<std::uint32_t>& core);
+  void add_tests(const std::vector<ir::EdgeId>& path, Terms& to) const;
   std::vector<Proposal> facts(const Play& play, std::uint32_t root);
   void add_atoms(ir::LocationId location, term::Term formula,
                  std::vector<Proposal>& to);

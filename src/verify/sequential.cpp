@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <set>
 
+#include "abstraction/predicate_inference.h"
 #include "game/simulation.h"
 #include "game/traces.h"
 #include "ir/print.h"
@@ -147,6 +149,25 @@ class Loop {
   }
 
   bool refine(const refine::Play& play) {
+    return options_.predicates == PredicateSource::Branches
+               ? follow_branches(play)
+               : add_predicates(play);
+  }
+
+  bool follow_branches(const refine::Play& play) {
+    for (const auto& group : discovery_.propose_branches(play)) {
+      bool is_new = false;
+      for (const term::Term seed : group) is_new |= seeds_.insert(seed).second;
+      if (!is_new) continue;
+      const std::vector<term::Term> seeds(seeds_.begin(), seeds_.end());
+      precision_ = abstraction::infer_predicates(
+          blocks_, execution_.liveness(), seeds);
+      return true;
+    }
+    return false;
+  }
+
+  bool add_predicates(const refine::Play& play) {
     for (const auto& group : discovery_.propose(play)) {
       bool is_new = false;
       for (const refine::Proposal& proposal : group) {
@@ -182,6 +203,7 @@ class Loop {
   abstraction::Start start_;
   abstraction::Precision precision_;
   refine::Discovery discovery_;
+  std::set<term::Term> seeds_;  // Branch conditions that are followed.
   bool by_traces_;
   bool decided_ = false;
   evidence::Result result_;
