@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "smt/leaves.h"
+#include "smt/inspect.h"
 #include "smt/z3_terms.h"
 #include "support/big_stack.h"
 #include "support/error.h"

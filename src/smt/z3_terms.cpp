@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "smt/inspect.h"
 #include "support/error.h"
 #include "term/substitute.h"
 
@@ -303,17 +304,6 @@ Z3_ast Z3Terms::write(Term term) {
                              plus(index, k, term.operand(1).sort()), element));
   }
   return array;
-}
-
-bool is_short_copy(Term copy, unsigned& count) {
-  constexpr unsigned kMostWritten = 64;
-  const Term length = copy.operand(2);
-  if (!length.is_constant()) return false;
-  const term::Integer value =
-      length.sort().is_int() ? length.integer() : term::Integer(length.value());
-  if (value > kMostWritten) return false;
-  count = value < 0 ? 0 : static_cast<unsigned>(value);
-  return true;
 }
 
 Z3_ast Z3Terms::copy(Term term) {

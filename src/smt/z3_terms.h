@@ -85,8 +85,4 @@ class Z3Terms {
   tsl::robin_map<term::Term, Proxy> proxies_;
 };
 
-/// Whether a copy is short and of constant length, so that it can be written
-/// out as writes; then `count` is that length.
-bool is_short_copy(term::Term copy, unsigned& count);
-
 }  // namespace agon::smt
