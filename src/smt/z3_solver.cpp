@@ -4,11 +4,13 @@
 #include <tsl/robin_set.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
-#include "smt/leaves.h"
+#include "smt/inspect.h"
 #include "smt/z3_terms.h"
+#include "support/big_stack.h"
 #include "support/error.h"
 
 namespace agon::smt {
@@ -20,6 +22,9 @@ using term::Term;
 // Z3 takes only literals as assumptions, so other formulas get a Boolean
 // variable that is stated to be equivalent. That, and that addresses differ, is
 // stated where it is first needed and again when pop() has taken it away.
+//
+// Z3 recurses over terms. Deep ones, such as the formula of a long path, would
+// end in a crash, and get a stack that is large enough.
 class Z3Solver final : public Solver {
  public:
   Z3Solver(const Z3Options& options, std::shared_ptr<Z3Terms> terms)
@@ -45,6 +50,7 @@ class Z3Solver final : public Solver {
     std::size_t formulas;
     std::size_t addresses;
     std::size_t proxies;
+    std::uint32_t depth;
     bool copies;
   };
   /// An assumption and the literal that stands for it.
@@ -58,7 +64,9 @@ class Z3Solver final : public Solver {
   void stop();
   void restart(std::span<const Term> assumptions);
   void set_parameters();
-  void assert_formula(Z3_ast formula);
+  static void with_stack(std::uint32_t depth,
+                         const std::function<void()>& work);
+  void assert_formula(Z3_ast formula, std::uint32_t depth = 0);
   void state_address(Term address);
   Z3_ast state_assumed_addresses(std::span<const Term> assumptions);
   Z3_ast literal(Term assumption);
@@ -73,7 +81,8 @@ class Z3Solver final : public Solver {
 
   std::vector<Frame> frames_;
   std::vector<Term> formulas_;
-  bool copies_ = false;  ///< Whether a copy occurs that Z3 does not see.
+  std::uint32_t depth_ = 0;  ///< Of the deepest term that was asserted.
+  bool copies_ = false;      ///< Whether a copy occurs that Z3 does not see.
   std::vector<Term> addresses_;  ///< That are stated to differ.
   std::vector<Term> proxies_;    ///< That are stated to be equivalent.
   tsl::robin_set<Term> stated_;  ///< Both of them.
@@ -134,7 +143,7 @@ void Z3Solver::set_limits(const CheckLimits& limits) {
 
 void Z3Solver::push() {
   frames_.push_back(
-      {formulas_.size(), addresses_.size(), proxies_.size(), copies_});
+      {formulas_.size(), addresses_.size(), proxies_.size(), depth_, copies_});
   if (!one_shot_) Z3_solver_push(context_, solver_);
 }
 
@@ -148,22 +157,37 @@ void Z3Solver::pop() {
   };
   forget(addresses_, frame.addresses);
   forget(proxies_, frame.proxies);
+  depth_ = frame.depth;
   copies_ = frame.copies;
   if (!one_shot_) Z3_solver_pop(context_, solver_, 1);
 }
 
-void Z3Solver::assert_formula(Z3_ast formula) {
-  Z3_solver_assert(context_, solver_, formula);
+void Z3Solver::with_stack(std::uint32_t depth,
+                          const std::function<void()>& work) {
+  constexpr std::uint32_t kDeep = 2000;
+  constexpr std::size_t kBytesPerLevel = 4096;
+  if (depth < kDeep) {
+    work();
+  } else {
+    support::run_with_stack((kDeep + depth) * kBytesPerLevel, work);
+  }
+}
+
+void Z3Solver::assert_formula(Z3_ast formula, std::uint32_t depth) {
+  with_stack(depth, [&] { Z3_solver_assert(context_, solver_, formula); });
+  AGON_ASSERT(Z3_get_error_code(context_) == Z3_OK);
 }
 
 void Z3Solver::add(Term formula) {
   AGON_ASSERT(formula.sort().is_bool());
   formulas_.push_back(formula);
   const Z3_ast ast = terms_->translate(formula);
+  const std::uint32_t depth = terms_->depth(formula);
+  depth_ = std::max(depth_, depth);
   copies_ |= (terms_->features(formula) & Z3Terms::kCopy) != 0;
   if (one_shot_) return;
   for (const Term address : terms_->addresses(formula)) state_address(address);
-  assert_formula(ast);
+  assert_formula(ast, depth);
 }
 
 void Z3Solver::state_address(Term address) {
@@ -183,7 +207,9 @@ Z3_ast Z3Solver::literal(Term assumption) {
     proxies_.push_back(formula);
     const Z3_ast meaning = terms_->translate(formula);
     assert_formula(one_shot_ ? Z3_mk_implies(context_, positive, meaning)
-                             : Z3_mk_eq(context_, positive, meaning));
+                             : Z3_mk_eq(context_, positive, meaning),
+                   terms_->depth(formula));
+    depth_ = std::max(depth_, terms_->depth(formula));
   }
   return negated ? negative : positive;
 }
@@ -236,7 +262,7 @@ void Z3Solver::restart(std::span<const Term> assumptions) {
     for (const Term address : terms_->addresses(formula)) {
       state_address(address);
     }
-    assert_formula(terms_->translate(formula));
+    assert_formula(terms_->translate(formula), terms_->depth(formula));
   }
 }
 
@@ -262,9 +288,12 @@ Answer Z3Solver::check(std::span<const Term> assumptions) {
   if (const Z3_ast guard = state_assumed_addresses(assumptions)) {
     literals.push_back(guard);
   }
-  const Z3_lbool result = Z3_solver_check_assumptions(
-      context_, solver_, static_cast<unsigned>(literals.size()),
-      literals.data());
+  Z3_lbool result = Z3_L_UNDEF;
+  with_stack(depth_, [&] {
+    result = Z3_solver_check_assumptions(context_, solver_,
+                                         static_cast<unsigned>(literals.size()),
+                                         literals.data());
+  });
   return interpret(result, copies);
 }
 
@@ -280,6 +309,9 @@ Answer Z3Solver::interpret(Z3_lbool result, bool copies) {
   }
   if (result == Z3_L_UNDEF) {
     reason_ = Z3_solver_get_reason_unknown(context_, solver_);
+    if (reason_ == "unknown" || reason_ == "canceled") {
+      reason_ = "the limit of time or resources";
+    }
     return Answer::Unknown;
   }
   if (copies) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "smt/inspect.h"
 #include "support/error.h"
 #include "term/substitute.h"
 
@@ -47,6 +48,7 @@ Z3_ast Z3Terms::translate(Term root) {
       const std::size_t size = term.id() + term.id() / 2 + std::size_t{64};
       asts_.resize(size);
       features_.resize(size);
+      depths_.resize(size);
     }
     if (asts_[term.id()] == nullptr) stack.push_back({term, 0});
   };
@@ -62,31 +64,33 @@ Z3_ast Z3Terms::translate(Term root) {
     if (asts_[term.id()] != nullptr) continue;  // Reached in two ways.
     std::uint8_t features = term.kind() == Kind::Address ? kAddress : 0;
     if (term.sort().is_array()) features |= kArray;
+    std::uint32_t depth = 0;
     for (const Term operand : term.operands()) {
       features |= features_[operand.id()];
+      depth = std::max(depth, depths_[operand.id()] + 1);
     }
     features_[term.id()] = features;
+    depths_[term.id()] = depth;
     asts_[term.id()] = build(term);
   }
   return asts_[root.id()];
 }
 
-Z3_sort Z3Terms::sort(Sort sort) {
-  switch (sort.kind) {
-    case term::SortKind::Bool:
-      return Z3_mk_bool_sort(context_);
-    case term::SortKind::Int:
-      return Z3_mk_int_sort(context_);
-    case term::SortKind::BitVector:
-      return Z3_mk_bv_sort(context_, sort.width);
-    default: {
-      Z3_sort index = this->sort(sort.index());
-      keep(Z3_sort_to_ast(context_, index));
-      Z3_sort element = this->sort(sort.element());
-      keep(Z3_sort_to_ast(context_, element));
-      return Z3_mk_array_sort(context_, index, element);
-    }
-  }
+Z3_sort Z3Terms::sort_of(Sort sort) {
+  const auto known = sorts_.find(sort);
+  if (known != sorts_.end()) return known->second;
+  const auto make = [&]() -> Z3_sort {
+    if (sort.is_bool()) return Z3_mk_bool_sort(context_);
+    if (sort.is_int()) return Z3_mk_int_sort(context_);
+    if (sort.is_bits()) return Z3_mk_bv_sort(context_, sort.width);
+    const Z3_sort index = sort_of(sort.index());
+    const Z3_sort element = sort_of(sort.element());
+    return Z3_mk_array_sort(context_, index, element);
+  };
+  const Z3_sort result = make();
+  keep(Z3_sort_to_ast(context_, result));
+  sorts_.emplace(sort, result);
+  return result;
 }
 
 Z3_ast Z3Terms::bits(term::Bits value, unsigned width) {
@@ -103,14 +107,14 @@ Z3_ast Z3Terms::bits(term::Bits value, unsigned width) {
 
 Z3_ast Z3Terms::small_number(unsigned number, Sort sort) {
   if (sort.is_bits()) return bits(number, sort.width);
-  return keep(Z3_mk_unsigned_int64(context_, number, Z3_mk_int_sort(context_)));
+  return keep(Z3_mk_unsigned_int64(context_, number, sort_of(Sort::integer())));
 }
 
 Z3_ast Z3Terms::constant(Term term) {
   if (term.sort().is_bits()) return bits(term.value(), term.width());
   if (term.sort().is_int()) {
     return keep(Z3_mk_numeral(context_, term.integer().str().c_str(),
-                              Z3_mk_int_sort(context_)));
+                              sort_of(Sort::integer())));
   }
   return keep(term.is_true() ? Z3_mk_true(context_) : Z3_mk_false(context_));
 }
@@ -125,7 +129,7 @@ Z3_ast Z3Terms::build(Term term) {
       return constant(term);
     case Kind::Variable:
     case Kind::Address: {
-      Z3_sort sort = this->sort(term.sort());
+      Z3_sort sort = sort_of(term.sort());
       return keep(Z3_mk_const(
           context_, Z3_mk_string_symbol(context_, term.name().c_str()), sort));
     }
@@ -146,7 +150,7 @@ Z3_ast Z3Terms::build(Term term) {
     case Kind::Copy:
       return copy(term);
     case Kind::ConstantArray: {
-      Z3_sort index = sort(term.sort().index());
+      Z3_sort index = sort_of(term.sort().index());
       return keep(Z3_mk_const_array(context_, index, args[0]));
     }
     default:
@@ -302,22 +306,11 @@ Z3_ast Z3Terms::write(Term term) {
   return array;
 }
 
-bool is_short_copy(Term copy, unsigned& count) {
-  constexpr unsigned kMostWritten = 64;
-  const Term length = copy.operand(2);
-  if (!length.is_constant()) return false;
-  const term::Integer value =
-      length.sort().is_int() ? length.integer() : term::Integer(length.value());
-  if (value > kMostWritten) return false;
-  count = value < 0 ? 0 : static_cast<unsigned>(value);
-  return true;
-}
-
 Z3_ast Z3Terms::copy(Term term) {
   unsigned count = 0;
   if (!is_short_copy(term, count)) {
     features_[term.id()] |= kCopy;
-    Z3_sort sort = this->sort(term.sort());
+    Z3_sort sort = sort_of(term.sort());
     return keep(Z3_mk_fresh_const(context_, "copy", sort));
   }
   const Sort sort = term.operand(1).sort();

@@ -6,6 +6,7 @@
 #include <z3.h>
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,9 @@ class Z3Terms {
   /// it became an array that can be anything.
   std::uint8_t features(term::Term term) const { return features_[term.id()]; }
 
+  /// The longest way from a term that was translated down to a leaf.
+  std::uint32_t depth(term::Term term) const { return depths_[term.id()]; }
+
   /// The addresses in a term, in order of id. Remembered for each argument.
   const std::vector<term::Term>& addresses(term::Term term);
 
@@ -52,7 +56,7 @@ class Z3Terms {
 
  private:
   Z3_ast keep(Z3_ast ast);
-  Z3_sort sort(term::Sort sort);
+  Z3_sort sort_of(term::Sort sort);
   Z3_ast build(term::Term term);
   Z3_ast constant(term::Term term);
   Z3_ast bits(term::Bits value, unsigned width);
@@ -75,12 +79,10 @@ class Z3Terms {
   std::vector<Z3_ast> kept_;
   std::vector<Z3_ast> asts_;            ///< By id; null if not translated.
   std::vector<std::uint8_t> features_;  ///< By id.
+  std::vector<std::uint32_t> depths_;   ///< By id.
+  std::map<term::Sort, Z3_sort> sorts_;
   tsl::robin_map<term::Term, std::vector<term::Term>> addresses_;
   tsl::robin_map<term::Term, Proxy> proxies_;
 };
-
-/// Whether a copy is short and of constant length, so that it can be written
-/// out as writes; then `count` is that length.
-bool is_short_copy(term::Term copy, unsigned& count);
 
 }  // namespace agon::smt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "smt/leaves.h"
+#include "smt/inspect.h"
 
 #include <tsl/robin_set.h>
 
@@ -28,6 +28,17 @@ std::vector<Term> leaves_of(std::span<const Term> terms) {
   }
   std::ranges::sort(leaves);
   return leaves;
+}
+
+bool is_short_copy(Term copy, unsigned& count) {
+  constexpr unsigned kMostWritten = 64;
+  const Term length = copy.operand(2);
+  if (!length.is_constant()) return false;
+  const term::Integer value =
+      length.sort().is_int() ? length.integer() : term::Integer(length.value());
+  if (value > kMostWritten) return false;
+  count = value < 0 ? 0 : static_cast<unsigned>(value);
+  return true;
 }
 
 }  // namespace agon::smt

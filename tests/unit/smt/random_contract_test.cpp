@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random sessions with every back end, against trying all assignments.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "unit/smt/backends.h"
+#include "unit/smt/small_world.h"
+
+namespace agon::test {
+namespace {
+
+class RandomContract : public BackendTest {
+ protected:
+  /// A random sequence of commands. Every answer, model and core is compared
+  /// with the world. `unknown` counts what the solver did not know.
+  void session(SmallWorld& world, const std::vector<Term>& formulas,
+               Random& random, const std::vector<Term>& always = {});
+
+  void check_answer(SmallWorld& world, Solver& solver,
+                    const std::vector<Term>& asserted,
+                    const std::vector<Term>& assumed);
+
+  std::size_t checks = 0;
+  std::size_t sat = 0;
+  std::size_t unknown = 0;
+};
+
+std::vector<Term> together(std::vector<Term> a, const std::vector<Term>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+void RandomContract::check_answer(SmallWorld& world, Solver& solver,
+                                  const std::vector<Term>& asserted,
+                                  const std::vector<Term>& assumed) {
+  const Answer answer = solver.check(assumed);
+  const std::vector<Term> all = together(asserted, assumed);
+  const bool expected = world.satisfiable(all, all);
+  ++checks;
+  sat += expected ? 1 : 0;
+  if (answer == Answer::Unknown) {
+    ++unknown;
+    EXPECT_NE(solver.reason(), "");
+  } else if (answer == Answer::Sat) {
+    EXPECT_TRUE(expected);
+    const Assignment model = solver.model();
+    for (const Term formula : all) {
+      EXPECT_EQ(evaluate(formula, model).number, 1);
+    }
+    EXPECT_TRUE(SmallWorld::differ(SmallWorld::addresses_of(all), model));
+  } else {
+    EXPECT_FALSE(expected);
+    const std::vector<Term> core = solver.core();
+    EXPECT_FALSE(world.satisfiable(together(asserted, core), all));
+    auto next = assumed.begin();
+    for (const Term part : core) {
+      next = std::find(next, assumed.end(), part);
+      ASSERT_NE(next, assumed.end()) << "not an assumption, or not in order";
+      ++next;
+    }
+  }
+}
+
+void RandomContract::session(SmallWorld& world,
+                             const std::vector<Term>& formulas, Random& random,
+                             const std::vector<Term>& always) {
+  const std::unique_ptr<Solver> solver = make();
+  std::vector<std::vector<Term>> stack{always};
+  for (const Term formula : always) solver->add(formula);
+  const auto any = [&] { return formulas[below(random, formulas.size())]; };
+  for (int step = 0; step < 24 && !HasFailure(); ++step) {
+    switch (below(random, 6)) {
+      case 0:
+        solver->push();
+        stack.push_back(stack.back());
+        break;
+      case 1:
+        if (stack.size() == 1) break;
+        solver->pop();
+        stack.pop_back();
+        break;
+      case 2:
+        stack.back().push_back(any());
+        solver->add(stack.back().back());
+        break;
+      default: {
+        std::vector<Term> assumed;
+        for (std::size_t n = below(random, 4); n > 0; --n) {
+          assumed.push_back(below(random, 3) == 0 ? pool.negation(any())
+                                                  : any());
+        }
+        check_answer(world, *solver, stack.back(), assumed);
+      }
+    }
+  }
+}
+
+TEST_P(RandomContract, Bits) {
+  Random random(1);
+  SmallWorld world(pool);
+  world.add(pool.variable("x", Sort::bits(3)));
+  world.add(pool.variable("y", Sort::bits(3)));
+  world.add(pool.variable("z", Sort::bits(2)));
+  world.add(pool.variable("b", Sort::boolean()));
+  SmallTerms terms(pool, random, world.leaves());
+  for (std::size_t round = 0; round < scaled(12); ++round) {
+    std::vector<Term> formulas;
+    for (int i = 0; i < 8; ++i) formulas.push_back(terms.boolean(4));
+    session(world, formulas, random);
+    if (HasFailure()) FAIL() << "in round " << round;
+  }
+  EXPECT_EQ(unknown, 0U);
+  EXPECT_GT(sat, checks / 10);
+  EXPECT_LT(sat, checks - checks / 10);
+}
+
+TEST_P(RandomContract, Arrays) {
+  Random random(2);
+  SmallWorld world(pool);
+  world.add(pool.variable("m", Sort::array(2, 2)));
+  world.add(pool.variable("i", Sort::bits(2)));
+  SmallTerms terms(pool, random, world.leaves());
+  terms.any_constant_array = GetParam().in_process;
+  for (std::size_t round = 0; round < scaled(8); ++round) {
+    std::vector<Term> formulas;
+    for (int i = 0; i < 6; ++i) formulas.push_back(terms.boolean(4));
+    session(world, formulas, random);
+    if (HasFailure()) FAIL() << "in round " << round;
+  }
+  EXPECT_EQ(unknown, 0U);
+  EXPECT_GT(sat, checks / 10);
+  EXPECT_LT(sat, checks - checks / 10);
+}
+
+TEST_P(RandomContract, CopiesOfAnyLength) {
+  Random random(3);
+  SmallWorld world(pool);
+  world.add(pool.variable("m", Sort::array(2, 1)));
+  world.add(pool.variable("i", Sort::bits(2)));
+  world.add(pool.variable("n", Sort::bits(2)));
+  SmallTerms terms(pool, random, world.leaves());
+  terms.variable_copies = true;
+  for (std::size_t round = 0; round < scaled(8); ++round) {
+    std::vector<Term> formulas;
+    for (int i = 0; i < 6; ++i) formulas.push_back(terms.boolean(4));
+    session(world, formulas, random);
+    if (HasFailure()) FAIL() << "in round " << round;
+  }
+  EXPECT_GT(unknown, 0U);
+  EXPECT_LT(unknown, checks);
+}
+
+TEST_P(RandomContract, Addresses) {
+  Random random(4);
+  SmallWorld world(pool);
+  for (const char* name : {"p", "q", "r", "s"}) {
+    world.add(pool.address(name, 2));  // One more than there is room for.
+  }
+  world.add(pool.variable("x", Sort::bits(2)));
+  world.add(pool.variable("b", Sort::boolean()));
+  SmallTerms terms(pool, random, world.leaves());
+  for (std::size_t round = 0; round < scaled(12); ++round) {
+    std::vector<Term> formulas;
+    for (int i = 0; i < 8; ++i) formulas.push_back(terms.boolean(3));
+    session(world, formulas, random);
+    if (HasFailure()) FAIL() << "in round " << round;
+  }
+  EXPECT_EQ(unknown, 0U);
+  EXPECT_GT(sat, checks / 10);
+  EXPECT_LT(sat, checks - checks / 10);
+}
+
+TEST_P(RandomContract, Integers) {
+  Random random(5);
+  SmallWorld world(pool);
+  std::vector<Term> bounds;
+  for (const char* name : {"u", "v"}) {
+    const Term variable = world.add(pool.variable(name, Sort::integer()));
+    bounds.push_back(pool.binary(Kind::SLessEqual, pool.integer(-3), variable));
+    bounds.push_back(pool.binary(Kind::SLessEqual, variable, pool.integer(3)));
+  }
+  world.add(pool.variable("b", Sort::boolean()));
+  SmallTerms terms(pool, random, world.leaves());
+  for (std::size_t round = 0; round < scaled(12); ++round) {
+    std::vector<Term> formulas;
+    for (int i = 0; i < 8; ++i) formulas.push_back(terms.boolean(4));
+    session(world, formulas, random, bounds);
+    if (HasFailure()) FAIL() << "in round " << round;
+  }
+  EXPECT_EQ(unknown, 0U);
+  EXPECT_GT(sat, checks / 10);
+  EXPECT_LT(sat, checks - checks / 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RandomContract, testing::ValuesIn(all_backends()),
+                         backend_name);
+
+}  // namespace
+}  // namespace agon::test
