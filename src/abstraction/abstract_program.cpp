@@ -11,8 +11,7 @@ namespace agon::abstraction {
 
 using term::Term;
 
-AbstractSteps::AbstractSteps(const Blocks& blocks,
-                             SymbolicExecution& execution,
+AbstractSteps::AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                              Solutions& solutions)
     : blocks_(blocks),
       execution_(execution),
@@ -98,8 +97,7 @@ std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
     for (const Term predicate : precision.at(target)) {
       questions.push_back(execution_.rewriter()(predicate, exit.values));
     }
-    for (Answers& row :
-         solutions_.all(constraints, known.size(), questions)) {
+    for (Answers& row : solutions_.all(constraints, known.size(), questions)) {
       result.push_back({exit.edge, std::move(row)});
     }
   }

@@ -80,9 +80,7 @@ class AbstractProgram final : public lts::Successors {
 
   lts::State initial() override { return lts::State(0); }
   std::span<const lts::Transition> expand(lts::State state) override;
-  lts::StateKind kind(lts::State) override {
-    return lts::StateKind::Ordinary;
-  }
+  lts::StateKind kind(lts::State) override { return lts::StateKind::Ordinary; }
   bool can_terminate() const override { return false; }
   std::span<const lts::Label> alphabet() const override { return alphabet_; }
   const lts::SharedLabels& labels() const override { return labels_; }

@@ -104,7 +104,7 @@ class Inference {
   Rewriter rewrite_;
   std::set<Term> seeds_;
   std::size_t bound_;
-  std::vector<std::vector<Term>> at_;             // By location.
+  std::vector<std::vector<Term>> at_;              // By location.
   std::vector<std::vector<ir::EdgeId>> incoming_;  // By location.
   std::deque<std::pair<ir::LocationId, Term>> work_;
 };

@@ -83,7 +83,7 @@ std::vector<Answers> Solutions::all(std::span<const Term> constraints,
       }
     }
     rows = std::move(extended);
-    if (rows.empty()) return rows;
+    if (rows.empty() || context_.exhausted()) return rows;
   }
   std::ranges::sort(rows);
   return rows;
@@ -210,7 +210,7 @@ std::vector<Answers> Solutions::enumerate(const Part& part) {
   std::vector<Answers> rows;
   solver_.push();
   for (const Term term : part.constraints) solver_.add(term);
-  for (;;) {
+  while (!context_.exhausted()) {
     ++context_.statistics()["solver.calls"];
     const smt::Answer answer = solver_.check();
     if (answer == smt::Answer::Unknown) rows = guess(part);

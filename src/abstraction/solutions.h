@@ -30,7 +30,8 @@ class Solutions {
   /// The combinations of answers to Boolean terms that are possible under a
   /// conjunction of constraints, sorted; none if these contradict each other.
   /// The first `consistent` constraints are known not to. Where the solver does
-  /// not know, a combination counts as possible.
+  /// not know, a combination counts as possible. If the context is exhausted,
+  /// some may be missing.
   std::vector<Answers> all(std::span<const term::Term> constraints,
                            std::size_t consistent,
                            std::span<const term::Term> questions);

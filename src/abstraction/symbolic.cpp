@@ -131,10 +131,9 @@ SymbolicExecution::State SymbolicExecution::merge(std::span<State> states,
   const auto literal = [&](const State& s) {
     return s.guard.size() > depth ? s.guard[depth] : pool_.boolean(true);
   };
-  std::stable_sort(states.begin(), states.end(),
-                   [&](const State& a, const State& b) {
-                     return literal(a) < literal(b);
-                   });
+  std::stable_sort(
+      states.begin(), states.end(),
+      [&](const State& a, const State& b) { return literal(a) < literal(b); });
   const bool are_alike = std::ranges::all_of(
       states, [&](const State& s) { return s.guard.size() == depth; });
   if (are_alike) {  // Should not happen; then either may be the one.
@@ -176,8 +175,8 @@ SymbolicExecution::State SymbolicExecution::join(Term condition, State then,
   const bool is_opposite = !otherwise.guard.empty() &&
                            otherwise.guard.front() == pool_.negation(condition);
   State result;
-  result.values = select(is_opposite ? condition : left, then.values,
-                         otherwise.values);
+  result.values =
+      select(is_opposite ? condition : left, then.values, otherwise.values);
   const bool covers =
       is_opposite && rest.is_true() && otherwise.guard.size() == 1;
   const Term either =

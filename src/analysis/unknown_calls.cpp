@@ -134,14 +134,14 @@ class CallModel {
     const Term next = program_[heap()].term;
     const Term size = size_of(call, name);
     const auto number = [&](std::uint64_t n) { return pool.bits(n, width); };
-    const Term rounded = pool.bit_and(
-        pool.add(pool.binary(term::Kind::BitOr, size, number(1)),
-                 number(kAlignment - 1)),
-        pool.unary(term::Kind::BitNot, number(kAlignment - 1)));
+    const Term rounded =
+        pool.bit_and(pool.add(pool.binary(term::Kind::BitOr, size, number(1)),
+                              number(kAlignment - 1)),
+                     pool.unary(term::Kind::BitNot, number(kAlignment - 1)));
     const Term end = pool.add(next, rounded);
-    add(ir::Assume{pool.conjunction({pool.unsigned_less(next, end),
-                                     pool.negation(pool.unsigned_less(
-                                         rounded, size))})});
+    add(ir::Assume{
+        pool.conjunction({pool.unsigned_less(next, end),
+                          pool.negation(pool.unsigned_less(rounded, size))})});
     if (name == "calloc") fill(next, size, Term());
     if (name == "realloc") fill(next, size, call.arguments[0]);
     for (const ir::VariableId result : call.results) {

@@ -410,7 +410,9 @@ class Parser {
     CLI::App* const command = add_to(
         &app_, "reach", "Can an assertion fail or reach_error() be called?",
         "agon reach examples/uart.c --entry main",
-        [w = words_](Session& session) { return run_reach(w->reach, session); });
+        [w = words_](Session& session) {
+          return run_reach(w->reach, session);
+        });
     add_c_input(command, reach.input);
     command
         ->add_option("--entry", reach.entry,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -57,8 +58,20 @@ ExitCode run_command(const Invocation& invocation, Session& session) {
   }
   const std::chrono::duration<double> time =
       std::chrono::steady_clock::now() - start;
-  for (Result& result : session.report.results) result.time_s = time.count();
+  for (Result& result : session.report.results) {
+    if (result.time_s == 0) result.time_s = time.count();
+  }
   return code;
+}
+
+/// What an interrupt from the keyboard is to stop. A signal handler can be told
+/// in no other way.
+std::atomic<support::Context*> interruptible = nullptr;
+
+/// The first interrupt asks for an answer, the next one kills.
+void on_interrupt(int signal) {
+  std::signal(signal, SIG_DFL);
+  if (support::Context* const context = interruptible) context->request_stop();
 }
 
 ExitCode run(const Invocation& invocation) {
@@ -66,7 +79,11 @@ ExitCode run(const Invocation& invocation) {
   const CommonOptions& common = invocation.common;
   Session session(common.limits, &log, common.seed);
   session.report.command = invocation.command;
+  interruptible = &session.context;
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
   const ExitCode code = run_command(invocation, session);
+  interruptible = nullptr;
 
   const support::Statistics& statistics = session.context.statistics();
   if (common.json != "-") write_stdout(printable(session.text));

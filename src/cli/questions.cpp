@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "smt/z3_solver.h"
+#include "smt/solvers.h"
+#include "support/watchdog.h"
 #include "verify/question.h"
 #include "verify/sequential.h"
 
@@ -70,7 +71,10 @@ Verdict ask(ir::Program program, const AskedQuestion& question,
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
-    const auto solver = smt::make_z3_solver();
+    smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+    const auto solver = solvers.make();
+    const support::Watchdog watchdog(session.context,
+                                     [&] { solver->interrupt(); });
     found = verify::decide({prepared.program, prepared.entry, question.lts},
                            options.verify, *solver, session.context);
   }

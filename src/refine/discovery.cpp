@@ -95,8 +95,7 @@ std::optional<std::uint32_t> Discovery::find_contradiction(const Play& play) {
 std::vector<std::vector<Proposal>> Discovery::propose(const Play& play) {
   const auto root = find_contradiction(play);
   if (!root) return {};
-  const Terms given =
-      play.nodes[*root].is_start ? start_.constraints : Terms();
+  const Terms given = play.nodes[*root].is_start ? start_.constraints : Terms();
   const std::vector<std::uint32_t> needed = core(at_[*root], given);
   std::vector<std::uint32_t> every(origins_);
   for (std::uint32_t o = 0; o < origins_; ++o) every[o] = o;
@@ -125,8 +124,8 @@ std::vector<std::vector<Term>> Discovery::propose_branches(const Play& play) {
 void Discovery::add_tests(const std::vector<ir::EdgeId>& path,
                           Terms& to) const {
   for (const ir::EdgeId id : path) {
-    const auto* const test = std::get_if<ir::Assume>(
-        &steps_.blocks().body().edge(id).statement);
+    const auto* const test =
+        std::get_if<ir::Assume>(&steps_.blocks().body().edge(id).statement);
     if (test == nullptr) continue;
     term::visit_subterms(test->condition, [&](Term t) {
       if (t.sort().is_bool() && !t.is_constant() && !is_connective(t)) {

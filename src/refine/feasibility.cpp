@@ -60,8 +60,8 @@ class Decision {
   bool add_step(std::size_t i) {
     const Play::Node& node = play_.nodes[i];
     const auto exits = steps_.execution().run(
-        node.cut, before_[i],
-        [&](ir::EdgeId edge) { return choice(i, edge); }, node.exit);
+        node.cut, before_[i], [&](ir::EdgeId edge) { return choice(i, edge); },
+        node.exit);
     if (exits.empty()) return false;
     constraints_.insert(constraints_.end(), exits.front().guard.begin(),
                         exits.front().guard.end());

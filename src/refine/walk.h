@@ -11,10 +11,10 @@ namespace agon::refine {
 
 /// The edges from a cut point to an exit whose conditions the model makes true;
 /// the model must satisfy the exit's guard.
-std::vector<ir::EdgeId> walk(abstraction::AbstractSteps& steps,
-                             ir::LocationId cut, ir::EdgeId exit,
-                             abstraction::Values values,
-                             const abstraction::SymbolicExecution::Choice& choice,
-                             const term::Assignment& model);
+std::vector<ir::EdgeId> walk(
+    abstraction::AbstractSteps& steps, ir::LocationId cut, ir::EdgeId exit,
+    abstraction::Values values,
+    const abstraction::SymbolicExecution::Choice& choice,
+    const term::Assignment& model);
 
 }  // namespace agon::refine

@@ -80,6 +80,7 @@ class CachingSolver final : public Solver {
   void set_limits(const CheckLimits& limits) override {
     inner_->set_limits(limits);
   }
+  void interrupt() override { inner_->interrupt(); }
 
  private:
   struct Frame {

@@ -135,7 +135,8 @@ bool ChildProcess::wait(bool to_write, Deadline deadline) {
     if (left.count() <= 0) return fail("no answer in time");
     std::array<pollfd, 2> polled{pollfd{output_, POLLIN, 0},
                                  pollfd{to_write ? input_ : -1, POLLOUT, 0}};
-    const auto most = std::chrono::milliseconds(1'000'000);
+    if (interrupted_.exchange(false)) return fail("interrupted");
+    const auto most = std::chrono::milliseconds(100);
     const int ready = poll(polled.data(), polled.size(),
                            static_cast<int>(std::min(left, most).count()));
     if (ready < 0 && errno != EINTR) {

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -33,6 +34,9 @@ class ChildProcess {
   /// The next atom or balanced expression of the output.
   std::optional<std::string> read(Deadline deadline);
 
+  /// From another thread: makes the call that is running fail.
+  void interrupt() { interrupted_ = true; }
+
   /// Kills the child with all that it has started.
   void stop();
 
@@ -54,6 +58,7 @@ class ChildProcess {
   int depth_ = 0;            ///< Open parentheses there.
   char quote_ = 0;           ///< Inside of quotes, which; ';' in a comment.
   std::string failure_;
+  std::atomic<bool> interrupted_ = false;
 };
 
 }  // namespace agon::smt

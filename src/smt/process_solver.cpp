@@ -41,6 +41,7 @@ class ProcessSolver final : public Solver {
   std::vector<Term> core() override { return core_; }
   std::string reason() const override { return reason_; }
   void set_limits(const CheckLimits& limits) override;
+  void interrupt() override { child_.interrupt(); }
 
  private:
   struct Frame {

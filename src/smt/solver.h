@@ -59,6 +59,10 @@ class Solver {
 
   /// For every later check.
   virtual void set_limits(const CheckLimits& limits) = 0;
+
+  /// From another thread: a check that is running answers Unknown soon. Lost if
+  /// none is running.
+  virtual void interrupt() = 0;
 };
 
 }  // namespace agon::smt

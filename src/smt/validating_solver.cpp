@@ -45,6 +45,7 @@ class ValidatingSolver final : public Solver {
   void set_limits(const CheckLimits& limits) override {
     inner_->set_limits(limits);
   }
+  void interrupt() override { inner_->interrupt(); }
 
  private:
   void validate_model(std::span<const Term> assumptions);

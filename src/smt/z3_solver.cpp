@@ -43,6 +43,7 @@ class Z3Solver final : public Solver {
   std::vector<Term> core() override { return core_; }
   std::string reason() const override { return reason_; }
   void set_limits(const CheckLimits& limits) override;
+  void interrupt() override { Z3_interrupt(context_); }
 
  private:
   /// How much had been asserted and stated before a push.

@@ -26,17 +26,35 @@ std::size_t resident_bytes() {
 }  // namespace
 
 const std::optional<std::string>& Context::exhausted() {
-  if (!exhausted_ && calls_++ % kCallsPerLook == 0) look_at_the_clock();
+  if (!exhausted_ && (look_now_.load(std::memory_order_relaxed) ||
+                      calls_++ % kCallsPerLook == 0)) {
+    look_at_the_clock();
+  }
   return exhausted_;
 }
 
+bool Context::must_stop() noexcept {
+  const bool result = stop_requested_ || is_late() || is_large();
+  if (result) look_now_ = true;
+  return result;
+}
+
+bool Context::is_late() const {
+  return limits_.time.count() > 0 &&
+         std::chrono::steady_clock::now() - start_ > limits_.time;
+}
+
+bool Context::is_large() const {
+  return limits_.memory_bytes > 0 && resident_bytes() > limits_.memory_bytes;
+}
+
 void Context::look_at_the_clock() {
-  if (limits_.time.count() > 0 &&
-      std::chrono::steady_clock::now() - start_ > limits_.time) {
+  if (stop_requested_) {
+    exhausted_ = "interrupted";
+  } else if (is_late()) {
     exhausted_ = fmt::format("the time limit of {} s was reached",
                              static_cast<double>(limits_.time.count()) / 1000);
-  } else if (limits_.memory_bytes > 0 &&
-             resident_bytes() > limits_.memory_bytes) {
+  } else if (is_large()) {
     exhausted_ = fmt::format("the memory limit of {} MB was reached",
                              limits_.memory_bytes >> 20);
   }

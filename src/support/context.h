@@ -3,6 +3,7 @@
 /// limits and seed. There are no globals.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -52,11 +53,20 @@ class Context {
   /// answered, it keeps giving the same answer.
   const std::optional<std::string>& exhausted();
 
+  /// Asks the work to stop, from a signal handler or another thread.
+  void request_stop() noexcept { stop_requested_ = true; }
+
+  /// The same question from another thread, always with a look at the clock.
+  /// Afterwards `exhausted` looks at once.
+  bool must_stop() noexcept;
+
  private:
   void log(Log::Level level, std::string_view text) {
     if (log_ != nullptr) log_->write(level, text);
   }
   void look_at_the_clock();
+  bool is_late() const;
+  bool is_large() const;
 
   Limits limits_;
   Log* log_ = nullptr;
@@ -65,6 +75,8 @@ class Context {
   std::chrono::steady_clock::time_point start_ =
       std::chrono::steady_clock::now();
   std::uint32_t calls_ = 0;
+  std::atomic<bool> stop_requested_ = false;
+  std::atomic<bool> look_now_ = false;
   std::optional<std::string> exhausted_;
 };
 

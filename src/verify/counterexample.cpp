@@ -16,7 +16,9 @@ namespace {
 using term::Bits;
 using term::Term;
 
-Bits bits_of(const term::Value& value) { return static_cast<Bits>(value.number); }
+Bits bits_of(const term::Value& value) {
+  return static_cast<Bits>(value.number);
+}
 
 /// Answers as the model of the play says.
 class ModelEnvironment final : public ir::Environment {

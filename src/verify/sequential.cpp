@@ -89,11 +89,13 @@ class Loop {
                           task_.spec.alphabet());
     Challenge challenge = by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
-    context_.progress(fmt::format(
-        "iteration {}: {} predicates, {} states, {} solver calls",
-        result_.iterations, precision_.distinct().size(), result_.states,
-        context_.statistics()["solver.calls"]));
-    if (challenge.verdict == Verdict::Unknown) {
+    context_.progress(
+        fmt::format("iteration {}: {} predicates, {} states, {} solver calls",
+                    result_.iterations, precision_.distinct().size(),
+                    result_.states, context_.statistics()["solver.calls"]));
+    if (const auto& reason = context_.exhausted()) {
+      give_up(*reason);  // The model may lack steps.
+    } else if (challenge.verdict == Verdict::Unknown) {
       give_up(challenge.reason);
     } else if (challenge.verdict == Verdict::Holds) {
       result_.verdict = Verdict::Holds;
@@ -105,14 +107,15 @@ class Loop {
 
   Challenge play(AbstractProgram& model) {
     lts::ExplicitSuccessors spec(task_.spec);
-    const game::SimulationResult played = game::simulate(
-        model, spec, game::Semantics::Weak, {}, context_);
+    const game::SimulationResult played =
+        game::simulate(model, spec, game::Semantics::Weak, {}, context_);
     Challenge challenge{played.verdict, played.reason, std::nullopt, {}};
     if (played.verdict == Verdict::Violated) {
       challenge.play = refine::unfold(played.strategies.front(), model,
                                       blocks_.body().entry(), kMaxNodes);
       if (!challenge.play) {
-        challenge = {Verdict::Unknown, "the strategy tree is too large", {}, {}};
+        challenge = {
+            Verdict::Unknown, "the strategy tree is too large", {}, {}};
       }
     }
     return challenge;
@@ -120,8 +123,8 @@ class Loop {
 
   Challenge play_traces(AbstractProgram& model) {
     lts::ExplicitSuccessors spec(task_.spec);
-    const game::TraceResult played = game::include_traces(
-        model, spec, game::Semantics::Weak, context_);
+    const game::TraceResult played =
+        game::include_traces(model, spec, game::Semantics::Weak, context_);
     Challenge challenge{played.verdict, played.reason, std::nullopt, {}};
     if (played.counterexample) {
       challenge.play = refine::unfold(played.counterexample->steps, model,
@@ -136,12 +139,18 @@ class Loop {
     ++context_.statistics()["solver.calls"];
     const refine::Feasibility found =
         refine::decide(play, steps_, start_, solver_);
-    if (found.answer == smt::Answer::Unknown) {
+    if (const auto& reason = context_.exhausted()) {
+      give_up(*reason);
+    } else if (found.answer == smt::Answer::Unknown) {
       give_up("the solver could not decide a path: " + found.reason);
     } else if (found.answer == smt::Answer::Unsat) {
-      if (!refine(play)) give_up("no predicate was found that rules out a path");
-    } else if (!play.is_linear() &&
-               options_.conformance == Conformance::Auto) {
+      const bool is_finer = refine(play);
+      if (const auto& late = context_.exhausted()) {
+        give_up(*late);
+      } else if (!is_finer) {
+        give_up("no predicate was found that rules out a path");
+      }
+    } else if (!play.is_linear() && options_.conformance == Conformance::Auto) {
       by_traces_ = true;  // The game is lost, but the traces may be there.
     } else {
       report(play, found);
@@ -160,8 +169,8 @@ class Loop {
       for (const term::Term seed : group) is_new |= seeds_.insert(seed).second;
       if (!is_new) continue;
       const std::vector<term::Term> seeds(seeds_.begin(), seeds_.end());
-      precision_ = abstraction::infer_predicates(
-          blocks_, execution_.liveness(), seeds);
+      precision_ =
+          abstraction::infer_predicates(blocks_, execution_.liveness(), seeds);
       return true;
     }
     return false;
@@ -217,9 +226,9 @@ evidence::Result decide(const Task& task, const Options& options,
   const std::uint64_t calls = context.statistics()["solver.calls"];
   evidence::Result result = Loop(task, options, solver, context).run();
   result.solver_calls = context.statistics()["solver.calls"] - calls;
-  result.time_s = std::chrono::duration<double>(
-                      std::chrono::steady_clock::now() - before)
-                      .count();
+  result.time_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - before)
+          .count();
   return result;
 }
 

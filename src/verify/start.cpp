@@ -22,8 +22,8 @@ Term initialised(const ir::Program& program, const ir::Object& object,
     const term::Sort sort = contents.sort();
     const Term zeros =
         pool.constant_array(pool.bits(0, sort.width), sort.index_width);
-    contents = pool.copy(contents, object.address, pool.bits(object.size, width),
-                         zeros, object.address);
+    contents = pool.copy(contents, object.address,
+                         pool.bits(object.size, width), zeros, object.address);
   }
   for (const ir::InitialCell& cell : object.initial) {
     if (cell.array != array) continue;
@@ -48,9 +48,9 @@ abstraction::Start start_of(const ir::Program& program) {
     if (!object.is_zeroed && object.initial.empty()) continue;
     for (const ir::VariableId array : object.arrays) {
       const Term known = start.values.find(array);
-      start.values.set(array,
-                       initialised(program, object, array,
-                                   known.valid() ? known : program[array].term));
+      start.values.set(
+          array, initialised(program, object, array,
+                             known.valid() ? known : program[array].term));
     }
   }
   return start;
@@ -88,8 +88,7 @@ std::vector<Term> layout_axioms(const ir::Program& program,
   Term end = pool.bits(16, width);
   for (const ir::Object& object : program.objects) {
     if (!used.contains(object.address)) continue;
-    axioms.push_back(
-        pool.negation(pool.unsigned_less(object.address, end)));
+    axioms.push_back(pool.negation(pool.unsigned_less(object.address, end)));
     const Term last = pool.bits(std::max<std::uint64_t>(object.size, 1), width);
     end = pool.add(object.address, last);
     axioms.push_back(pool.unsigned_less(object.address, end));
