@@ -43,6 +43,7 @@ struct Words {
   CommonOptions common;
   ModelOptions model;
   ReachOptions reach;
+  ConformanceOptions conformance;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -103,6 +104,7 @@ class Parser {
     add_check();
     add_draw();
     add_model();
+    add_conformance();
     add_reach();
   }
 
@@ -402,6 +404,36 @@ class Parser {
     command->add_flag("--slice", model.slice,
                       "Keep only what can influence results, and calls of "
                       "routines without a body");
+    add_common(command);
+  }
+
+  void add_conformance() {
+    ConformanceOptions& options = words_->conformance;
+    CLI::App* const command =
+        add_to(&app_, "check", "Do C procedures conform to their specifications?",
+               "agon check examples/uart.c --spec examples/uart.agon",
+               [w = words_](Session& session) {
+                 return run_conformance(w->conformance, session);
+               });
+    add_c_input(command, options.input);
+    command
+        ->add_option("--spec", options.spec,
+                     "What to verify, and what to assume about routines")
+        ->type_name("S.agon")
+        ->required();
+    command
+        ->add_option("--target", options.target,
+                     "Verify only this procedure of the specification")
+        ->type_name("NAME");
+    add_choice<verify::Conformance>(
+        command, "--conformance", options.engine.verify.conformance,
+        {{"auto", verify::Conformance::Auto},
+         {"simulation", verify::Conformance::Simulation},
+         {"trace", verify::Conformance::Trace}},
+        "What conformance means: that all traces are allowed, of which a "
+        "simulation is the cheaper proof (auto, the default; trace omits it), "
+        "or simulation itself");
+    add_engine(command, options.engine);
     add_common(command);
   }
 

@@ -105,4 +105,12 @@ struct ReachOptions {
 };
 ExitCode run_reach(const ReachOptions& options, Session& session);
 
+struct ConformanceOptions {
+  CInput input;
+  std::string spec;
+  std::string target;  ///< Only this procedure; empty: all.
+  EngineOptions engine;
+};
+ExitCode run_conformance(const ConformanceOptions& options, Session& session);
+
 }  // namespace agon::cli

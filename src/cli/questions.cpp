@@ -62,8 +62,8 @@ Verdict worst(Verdict a, Verdict b) {
   return a == Verdict::Holds ? b : a;
 }
 
-Verdict ask(ir::Program program, const AskedQuestion& question,
-            const EngineOptions& options, Session& session) {
+evidence::Result decide(ir::Program program, const AskedQuestion& question,
+                        const EngineOptions& options, Session& session) {
   evidence::Result found;
   verify::Prepared prepared =
       verify::prepare(std::move(program), question.entry, question.lts,
@@ -81,7 +81,21 @@ Verdict ask(ir::Program program, const AskedQuestion& question,
   found.target = question.target;
   found.spec = question.spec;
   report_assumptions(prepared.program, session.report);
-  Result result = to_result(std::move(found));
+  return found;
+}
+
+Verdict ask(ir::Program program, const AskedQuestion& question,
+            const EngineOptions& options, Session& session) {
+  Result result =
+      to_result(decide(std::move(program), question, options, session));
+  if (!question.guard.empty()) {
+    result.extra.emplace_back("guard", question.guard);
+  }
+  if (!question.covers_all_entries) {
+    result.extra.emplace_back(
+        "precondition",
+        std::string("the verdict is about calls that the guards cover"));
+  }
   print(result, session);
   const Verdict verdict = *result.verdict;
   session.report.results.push_back(std::move(result));

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/session.h"
+#include "evidence/result.h"
 #include "ir/program.h"
 #include "lts/lts.h"
 
@@ -19,10 +20,15 @@ struct AskedQuestion {
   ir::FunctionId entry;
   const lts::Lts& lts;
   bool any_state = false;
+  std::string guard = "";  ///< In C; empty if there is none.
+  bool covers_all_entries = true;
 };
 
-/// Decides a question and enters the answer into the report. `program` is used
-/// up.
+/// Decides a question.
+evidence::Result decide(ir::Program program, const AskedQuestion& question,
+                        const EngineOptions& options, Session& session);
+
+/// Decides a question and enters the answer into the report.
 support::Verdict ask(ir::Program program, const AskedQuestion& question,
                      const EngineOptions& options, Session& session);
 

@@ -29,6 +29,8 @@ struct StrategyNode {
 };
 
 struct Counterexample {
+  /// What parameters and globals that matter hold at the start, by name.
+  std::vector<std::pair<std::string, std::string>> initial;
   /// Visible actions of the execution that is shown; the last is the one that
   /// the specification does not allow.
   std::vector<std::string> actions;

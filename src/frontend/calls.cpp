@@ -107,8 +107,10 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
   }
   ir::Call lowered;
   if (callee != nullptr && callee->getIdentifier() != nullptr) {
-    if (auto handled = special_routine(expr, *callee)) return *handled;
-    if (auto handled = builtin(expr, *callee)) return *handled;
+    if (!unit_.symbols().described.contains(callee->getName().str())) {
+      if (auto handled = special_routine(expr, *callee)) return *handled;
+      if (auto handled = builtin(expr, *callee)) return *handled;
+    }
     lowered.callee = unit_.function(*callee);
     lowered.arguments = arguments(expr);
     adapt(lowered, expr);
@@ -135,6 +137,14 @@ Leaves Lowering::nondeterministic(const clang::CallExpr& expr,
   const clang::SourceLocation where = expr.getBeginLoc();
   for (const clang::Expr* argument : expr.arguments()) effect(*argument);
   if (expr.getType()->isVoidType()) return {};
+  if (expr.getType()->isRecordType()) {
+    Leaves values;
+    for (const Leaf& leaf : leaves_of(expr.getType(), where)) {
+      values.push_back(any(term::Sort::bits(leaf.size * 8),
+                           ir::HavocReason::Input, where, routine));
+    }
+    return values;
+  }
   const unsigned width = unit_.sort(expr.getType(), where).width;
   if (routine == "__VERIFIER_nondet_bool" ||
       routine == "__VERIFIER_nondet__Bool" || expr.getType()->isBooleanType()) {
@@ -177,10 +187,13 @@ std::optional<Leaves> Lowering::special_routine(
   const llvm::StringRef name = callee.getName();
   const clang::SourceLocation where = expr.getBeginLoc();
   const bool has_body = callee.hasBody();
-  if (name.starts_with("__VERIFIER_nondet_") && !has_body) {
+  if ((name.starts_with("__VERIFIER_nondet_") ||
+       name.starts_with("__agon_any_")) &&
+      !has_body) {
     return nondeterministic(expr, name.str());
   }
-  if (name == "__VERIFIER_assume" && expr.getNumArgs() == 1) {
+  if ((name == "__VERIFIER_assume" || name == "__agon_assume") &&
+      expr.getNumArgs() == 1) {
     const Term holds = condition(*expr.getArg(0));
     emit(ir::Assume{holds}, where);
     return Leaves{};

@@ -23,7 +23,12 @@ namespace {
 
 class Linker {
  public:
-  explicit Linker(ir::DataModel model) : program_(model) {}
+  Linker(ir::DataModel model, const std::vector<ir::Fragment>& fragments)
+      : program_(model) {
+    for (const ir::Fragment& each : fragments) {
+      symbols_.described.insert(each.routine);
+    }
+  }
 
   void add(const Parsed& parsed) {
     units_.push_back(std::make_unique<Unit>(
@@ -241,7 +246,7 @@ ir::Program parse_and_link(std::span<const std::string> files,
   const std::clock_t start = std::clock();
   const std::vector<Parsed> parsed = parse(files, options, context);
   const std::clock_t between = std::clock();
-  Linker linker(common_model(parsed));
+  Linker linker(common_model(parsed), options.fragments);
   for (const Parsed& unit : parsed) linker.add(unit);
   ir::Program program = linker.link();
   context.statistics()["frontend.parse_us"] = microseconds(start, between);

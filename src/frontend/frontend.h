@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/fragment.h"
 #include "ir/program.h"
 #include "support/context.h"
 
@@ -19,6 +20,9 @@ struct Options {
   std::string build_directory;
   /// Further arguments for the compiler: -I, -D, -std, -include, …
   std::vector<std::string> arguments;
+  /// C that is read together with the files. The routines that it belongs to
+  /// have no meaning of their own, not even if the language gives them one.
+  std::vector<ir::Fragment> fragments;
 };
 
 /// Parses the files, links them, and lowers every function that can be used.

@@ -11,7 +11,9 @@
 #include <filesystem>
 #include <set>
 
+#include "frontend/place_fragments.h"
 #include "support/error.h"
+#include "support/source.h"
 
 namespace agon::frontend {
 namespace {
@@ -33,7 +35,11 @@ class Errors : public clang::DiagnosticConsumer {
     info.FormatDiagnostic(text);
     // A compile command that Clang cannot use is quoted at full length.
     constexpr std::size_t kLongest = 300;
-    message_ = text.str().take_front(kLongest).str();
+    llvm::StringRef message = text.str();
+    // Fragments speak to the user by assertions of which the text says all.
+    const std::size_t own = message.find("': a result of this type");
+    if (own != llvm::StringRef::npos) message = message.drop_front(own + 3);
+    message_ = message.take_front(kLongest).str();
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::SourceLocation where =
@@ -59,7 +65,8 @@ class Errors : public clang::DiagnosticConsumer {
     // Only now: while it runs, Clang changes the current directory.
     support::Location shown = location_;
     shown.file = shown_path(shown.file, directory_);
-    throw support::InputError(message, shown, line_);
+    throw support::InputError(
+        message, shown, shown_line(location_.file, location_.line, line_));
   }
 
  private:
@@ -152,9 +159,62 @@ std::string working_directory(const tooling::CompilationDatabase& commands,
   return found.front().Directory;
 }
 
+/// `addition` stands at the end of the file.
+Parsed parse_file(const std::string& file, const std::string& addition,
+                  const tooling::CompilationDatabase& commands,
+                  const Options& options, support::Context& context) {
+  const std::string directory = working_directory(commands, file, context);
+  tooling::ClangTool tool(commands, {file});
+  Errors errors(directory);
+  tool.setDiagnosticConsumer(&errors);
+  tool.setPrintErrorMessage(false);
+  tool.clearArgumentsAdjusters();
+  tool.appendArgumentsAdjuster(
+      [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
+        const bool as_given = options.build_directory.empty();
+        return adjusted(given, name, options, as_given ? file : name.str());
+      });
+  tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
+  tool.appendArgumentsAdjuster(tooling::getClangStripDependencyFileAdjuster());
+  const std::string path =
+      std::filesystem::absolute(file).lexically_normal().string();
+  std::string text;
+  if (!addition.empty()) {
+    text =
+        fmt::format("{}\n{}\n", support::Source::open(file).text(), addition);
+    tool.mapVirtualFile(path, text);
+  }
+  std::vector<std::unique_ptr<clang::ASTUnit>> made;
+  const int failed = tool.buildASTs(made);
+  errors.throw_if_any();
+  if (failed != 0 || made.empty() || made.front() == nullptr) {
+    throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
+  }
+  return {std::move(made.front()), directory};
+}
+
 }  // namespace
 
+std::string shown_line(const std::string& name, unsigned line,
+                       std::string buffer) {
+  if (!name.starts_with(ir::Fragment::kMark)) return buffer;
+  try {
+    const auto source = support::Source::open(shown_path(name, {}));
+    std::string_view rest = source.text();
+    for (; line > 1 && rest.find('\n') != std::string_view::npos; --line) {
+      rest.remove_prefix(rest.find('\n') + 1);
+    }
+    if (line == 1) return std::string(rest.substr(0, rest.find('\n')));
+  } catch (const support::InputError&) {
+    // It came with Agon, or is gone by now.
+  }
+  return buffer;
+}
+
 std::string shown_path(const std::string& name, const std::string& directory) {
+  if (name.starts_with(ir::Fragment::kMark)) {
+    return name.substr(ir::Fragment::kMark.size());
+  }
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path here = fs::current_path(error);
@@ -183,27 +243,14 @@ std::vector<Parsed> parse(std::span<const std::string> files,
   const auto commands = database(options);
   std::vector<Parsed> units;
   for (const std::string& file : files) {
-    const std::string directory = working_directory(*commands, file, context);
-    tooling::ClangTool tool(*commands, {file});
-    Errors errors(directory);
-    tool.setDiagnosticConsumer(&errors);
-    tool.setPrintErrorMessage(false);
-    tool.clearArgumentsAdjusters();
-    tool.appendArgumentsAdjuster(
-        [&](const tooling::CommandLineArguments& given, llvm::StringRef name) {
-          const bool as_given = options.build_directory.empty();
-          return adjusted(given, name, options, as_given ? file : name.str());
-        });
-    tool.appendArgumentsAdjuster(tooling::getClangStripOutputAdjuster());
-    tool.appendArgumentsAdjuster(
-        tooling::getClangStripDependencyFileAdjuster());
-    std::vector<std::unique_ptr<clang::ASTUnit>> made;
-    const int failed = tool.buildASTs(made);
-    errors.throw_if_any();
-    if (failed != 0 || made.empty() || made.front() == nullptr) {
-      throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
-    }
-    units.push_back({std::move(made.front()), directory});
+    units.push_back(parse_file(file, "", *commands, options, context));
+  }
+  if (options.fragments.empty()) return units;
+  const auto additions = place_fragments(units, options.fragments);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (additions[i].empty()) continue;
+    units[i].tree.reset();
+    units[i] = parse_file(files[i], additions[i], *commands, options, context);
   }
   return units;
 }

@@ -24,6 +24,11 @@ struct Parsed {
 std::vector<Parsed> parse(std::span<const std::string> files,
                           const Options& options, support::Context& context);
 
+/// The line to show for a message: that of `buffer`, or for a fragment the one
+/// that its `#line` directive refers to. `name` is as Clang has it.
+std::string shown_line(const std::string& name, unsigned line,
+                       std::string buffer);
+
 /// How a file that Clang names is called from where Agon was started.
 std::string shown_path(const std::string& name, const std::string& directory);
 

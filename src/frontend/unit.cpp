@@ -71,10 +71,12 @@ void Unit::fail(clang::SourceLocation location, const std::string& message) {
   const clang::SourceLocation place = sources.getExpansionLoc(location);
   const clang::PresumedLoc presumed = sources.getPresumedLoc(place);
   if (presumed.isInvalid()) throw support::InputError(message);
-  throw support::InputError(message,
-                            {shown_path(presumed.getFilename(), directory_),
-                             presumed.getLine(), presumed.getColumn()},
-                            line_text(sources, place));
+  throw support::InputError(
+      message,
+      {shown_path(presumed.getFilename(), directory_), presumed.getLine(),
+       presumed.getColumn()},
+      shown_line(presumed.getFilename(), presumed.getLine(),
+                 line_text(sources, place)));
 }
 
 TypeId Unit::type(clang::QualType type, clang::SourceLocation where) {

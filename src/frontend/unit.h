@@ -37,6 +37,8 @@ struct Symbols {
   RecordTable records;
   std::unordered_map<std::string, ir::FileId> files;
   ir::VariableId garbage;
+  /// Routines that fragments describe.
+  std::unordered_set<std::string> described;
 };
 
 class Unit {

@@ -64,6 +64,7 @@ struct LabelPart {
   Offset offset = 0;
   std::string name;
   std::string variable;        ///< Empty if none is bound.
+  bool is_whole = false;       ///< A range is the one label `lo..hi`.
   std::vector<SetExpr> sets;   ///< One, or two for a difference.
   std::vector<Expr> operands;  ///< One for Value, two for Range.
 };

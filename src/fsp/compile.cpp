@@ -169,8 +169,9 @@ Lts Compiler::build_primitive(const ProcessDef& def, const Scope& scope) {
 Lts Compiler::read_import(const ProcessDef& def) {
   std::filesystem::path path(def.path);
   if (path.is_relative()) {
-    path =
-        std::filesystem::path(evaluator_.source().name()).parent_path() / path;
+    path = std::filesystem::path(evaluator_.source().locate(def.offset).file)
+               .parent_path() /
+           path;
   }
   const support::Source source = [&] {
     try {

@@ -73,6 +73,7 @@ class Evaluator {
   [[noreturn]] void undefined(const std::string& name, Offset offset) const;
 
   Alternatives alternatives(const LabelPart& part, const Scope& scope) const;
+  static Alternatives whole(Alternatives range);
   Alternatives range(const LabelPart& part, std::int64_t low,
                      std::int64_t high) const;
   Alternatives named_alternatives(const LabelPart& part,

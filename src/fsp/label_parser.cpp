@@ -160,7 +160,13 @@ Labels LabelParser::labels() {
   result.parts.push_back(label_part());
   for (;;) {
     if (at(Kind::OpenSquare)) {
+      const LabelPart& last = result.parts.back();
+      const bool is_return =
+          last.kind == LabelPart::Kind::Name && last.name == "return";
       result.parts.push_back(bracket());
+      result.parts.back().is_whole = options_.whole_return_ranges &&
+                                     is_return &&
+                                     result.parts.back().variable.empty();
     } else if (at(Kind::Dot) && starts_labels(1)) {
       take();
       result.parts.push_back(label_part());

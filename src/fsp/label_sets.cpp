@@ -146,16 +146,27 @@ Evaluator::Alternatives Evaluator::alternatives(const LabelPart& part,
       result.kind = Alternatives::Kind::Late;
       return result;
     case LabelPart::Kind::Range:
-      return range(part, number(part.operands[0], scope),
-                   number(part.operands[1], scope));
+      return whole(range(part, number(part.operands[0], scope),
+                         number(part.operands[1], scope)));
     case LabelPart::Kind::Named:
-      return named_alternatives(part, scope);
+      return whole(named_alternatives(part, scope));
     case LabelPart::Kind::Set:
       result.kind = Alternatives::Kind::List;
       result.items = difference(part, scope);
       return result;
   }
   return result;
+}
+
+Evaluator::Alternatives Evaluator::whole(Alternatives range) {
+  if (!range.part->is_whole || range.kind != Alternatives::Kind::Range) {
+    return range;
+  }
+  range.kind = Alternatives::Kind::Fixed;
+  range.text = range.low == range.high
+                   ? std::to_string(range.low)
+                   : fmt::format("{}..{}", range.low, range.high);
+  return range;
 }
 
 Evaluator::Alternatives Evaluator::range(const LabelPart& part,

@@ -51,6 +51,8 @@ class FileParser : public ProcessParser {
         return import();
       case Kind::Unsupported:
         return unsupported();
+      case Kind::Open:
+        return in_place();
       default:
         return process();
     }
@@ -165,6 +167,19 @@ class FileParser : public ProcessParser {
     }
     def.hiding = hiding();
     expect(Kind::Dot, "'.' at the end of the definition");
+    file_.processes.push_back(std::move(def));
+  }
+
+  void in_place() {
+    if (!options().allow_in_place) expected("a definition");
+    ProcessDef def;
+    def.offset = peek().offset;
+    def.name = in_place_name(def.offset);
+    LocalDef& whole = def.locals.emplace_back();
+    whole.offset = def.offset;
+    whole.name = def.name;
+    whole.body = local();
+    if (accept(Kind::Plus)) def.extension = set();
     file_.processes.push_back(std::move(def));
   }
 

@@ -15,6 +15,7 @@ class ProcessParser : public LabelParser {
  protected:
   /// `Local (',' LocalDef)*`; the first definition is that of `name`.
   std::vector<LocalDef> locals(const Token& name);
+  Local local();
   /// Fails if a process of that name cannot be defined.
   void check_not_predefined(const Token& name) const;
   Comp component();
@@ -24,7 +25,6 @@ class ProcessParser : public LabelParser {
   std::optional<PriorityDef> priority();
 
  private:
-  Local local();
   Local conditional();
   Local choice();
   Local sequence();

@@ -86,6 +86,12 @@ FunctionId Program::add_function(Function function) {
   return id;
 }
 
+void Program::swap_names(FunctionId a, FunctionId b) {
+  std::swap(functions[a.index()].name, functions[b.index()].name);
+  function_named_[functions[a.index()].name] = a;
+  function_named_[functions[b.index()].name] = b;
+}
+
 term::Term Program::address_of(FunctionId id) {
   Function& function = functions[id.index()];
   if (!function.address.valid()) {

@@ -147,6 +147,8 @@ struct Program {
   ObjectId add_object(Object object);
   /// Adds a function; an address that it has already is kept.
   FunctionId add_function(Function function);
+  /// Gives each of two functions the other's name.
+  void swap_names(FunctionId a, FunctionId b);
   /// The address of a function, made at the first use.
   term::Term address_of(FunctionId id);
 

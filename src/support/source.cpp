@@ -88,7 +88,32 @@ Source Source::from_string(std::string name, std::string text) {
   return Source(std::move(name), std::move(owned), view);
 }
 
+Source Source::join(std::vector<Part> parts) {
+  AGON_ASSERT(!parts.empty());
+  std::string text;
+  for (const Part& part : parts) {
+    AGON_ASSERT(part.edited.size() == part.original->text().size());
+    text += part.edited;
+    text += '\n';
+  }
+  Source result = from_string(parts.back().original->name(), std::move(text));
+  result.parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
+  return result;
+}
+
+const Source* Source::original(std::size_t& offset) const {
+  if (parts_ == nullptr) return nullptr;
+  offset = std::min(offset, text_.size() - 1);
+  auto part = parts_->begin();
+  while (offset > part->edited.size()) {
+    offset -= part->edited.size() + 1;
+    ++part;
+  }
+  return part->original.get();
+}
+
 Location Source::locate(std::size_t offset) const {
+  if (const Source* const from = original(offset)) return from->locate(offset);
   offset = std::min(offset, text_.size());
   const std::string_view before = text_.substr(0, offset);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
@@ -99,6 +124,7 @@ Location Source::locate(std::size_t offset) const {
 }
 
 std::string_view Source::line_at(std::size_t offset) const {
+  if (const Source* const from = original(offset)) return from->line_at(offset);
   offset = std::min(offset, text_.size());
   const std::size_t newline =
       offset == 0 ? std::string_view::npos : text_.rfind('\n', offset - 1);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/error.h"
 
@@ -20,6 +21,15 @@ class Source {
 
   /// A text that is in memory already, under the name used in messages.
   static Source from_string(std::string name, std::string text);
+
+  /// Several texts one after the other, each edited without changing its length
+  /// or its line breaks. Places and lines are those of the original texts; the
+  /// name is that of the last.
+  struct Part {
+    std::shared_ptr<const Source> original;
+    std::string edited;
+  };
+  static Source join(std::vector<Part> parts);
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }
@@ -37,7 +47,12 @@ class Source {
   Source(std::string name, std::shared_ptr<const void> owner,
          std::string_view text);
 
+  /// The original that a byte of a joined text comes from, or null, and the
+  /// offset in it.
+  const Source* original(std::size_t& offset) const;
+
   std::string name_;
+  std::shared_ptr<const std::vector<Part>> parts_;  // Of a joined text.
   std::shared_ptr<const void> owner_;
   std::string_view text_;
 };

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <set>
+
+#include "cli/commands.h"
+#include "cli/questions.h"
+#include "spec/specification.h"
+#include "spec/weave.h"
+#include "support/error.h"
+#include "support/suggest.h"
+
+namespace agon::cli {
+namespace {
+
+using support::Verdict;
+
+/// The specification that allows everything but that guards are wrong.
+lts::Lts guards_are_fine(const spec::GuardCheck& check) {
+  const auto labels = std::make_shared<lts::LabelTable>();
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  builder.extend_alphabet(labels->intern(spec::GuardCheck::kOverlap));
+  if (check.must_be_complete) {
+    builder.extend_alphabet(labels->intern(spec::GuardCheck::kIncomplete));
+  }
+  return std::move(builder).build();
+}
+
+/// `n = 3, fd = -1` from the start of a counterexample.
+std::string values_of(const evidence::Counterexample& counterexample) {
+  std::vector<std::string> shown;
+  for (const auto& [name, value] : counterexample.initial) {
+    shown.push_back(fmt::format("{} = {}", name, value));
+  }
+  return shown.empty() ? "" : fmt::format(" for {}", fmt::join(shown, ", "));
+}
+
+/// Throws InputError where guards overlap or leave out a call of a routine that
+/// is assumed.
+void check_guards(const ir::Program& program, const spec::GuardCheck& check,
+                  const EngineOptions& options, Session& session) {
+  const lts::Lts fine = guards_are_fine(check);
+  const auto entry = program.find_function(check.entry);
+  if (!entry) return;
+  const evidence::Result found =
+      decide(program, {check.routine, "guards", *entry, fine, true}, options,
+             session);
+  if (found.verdict == Verdict::Unknown) {
+    session.context.warn(fmt::format(
+        "whether the guards of '{}' are exclusive could not be decided: {}",
+        check.routine, found.reason));
+  }
+  if (found.verdict != Verdict::Violated) return;
+  const bool overlap =
+      found.counterexample->actions.back() == spec::GuardCheck::kOverlap;
+  check.place.fail(
+      overlap
+          ? fmt::format("two of these guards hold at once{}",
+                        values_of(*found.counterexample))
+          : fmt::format("no guard holds{}; an 'otherwise' would cover the rest",
+                        values_of(*found.counterexample)));
+}
+
+void check_target(const ConformanceOptions& options,
+                  const std::vector<spec::Question>& questions) {
+  if (options.target.empty()) return;
+  std::vector<std::string> known;
+  for (const spec::Question& question : questions) {
+    if (question.target == options.target) return;
+    known.push_back(question.target);
+  }
+  throw support::InputError(
+      fmt::format("'{}' verifies no '{}'{}", options.spec, options.target,
+                  support::did_you_mean(options.target, known)));
+}
+
+}  // namespace
+
+ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
+  const spec::Specification specification =
+      spec::load(options.spec, session.context);
+  CInput input = options.input;
+  input.options.fragments = specification.fragments();
+  ir::Program program = load_program(input, session);
+  const spec::Woven woven = spec::weave(program, specification);
+  if (!specification.programs().empty()) {
+    specification.programs().front().place.fail(
+        "programs of several components cannot be verified yet");
+  }
+  if (woven.questions.empty()) {
+    throw support::InputError(
+        fmt::format("'{}' has no 'verify' to decide", options.spec));
+  }
+  check_target(options, woven.questions);
+  for (const spec::GuardCheck& check : woven.guard_checks) {
+    check_guards(program, check, options.engine, session);
+  }
+  Verdict verdict = Verdict::Holds;
+  for (const spec::Question& question : woven.questions) {
+    if (!options.target.empty() && question.target != options.target) continue;
+    const auto entry = program.find_function(question.entry);
+    AGON_ASSERT(entry.has_value());
+    verdict = worst(
+        verdict, ask(program,
+                     {question.target, question.spec, *entry, *question.lts,
+                      question.target != "main", question.guard,
+                      question.covers_all_entries},
+                     options.engine, session));
+  }
+  return exit_code(verdict);
+}
+
+}  // namespace agon::cli

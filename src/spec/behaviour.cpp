@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process as goto code: a label per state, and an input that chooses among
+// the transitions. The arms of a line share one function.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "spec/c_writer.h"
+#include "spec/generate.h"
+#include "spec/generate_parts.h"
+
+namespace agon::spec {
+namespace {
+
+constexpr std::size_t kMaxTransitions = 20'000;
+
+class Writer {
+ public:
+  Writer(const LineToWrite& line, const Behaviour& wanted)
+      : line_(line), wanted_(wanted), out_(line.source) {}
+
+  std::string run() {
+    const auto& arms = line_.description.arms;
+    head(out_, line_, wanted_.function);
+    out_ << "{";
+    for (std::size_t i = 0; i < arms.size(); ++i) check_size(i);
+    std::vector<ReturnCondition> all;
+    for (const Process& process : line_.processes) {
+      all.insert(all.end(), process.returns.begin(), process.returns.end());
+    }
+    number_checks(out_, line_, arms[0].process.offset, all);
+    guards(out_, line_);
+    if (!wanted_.effects.empty()) {
+      out_ << fmt::format(" extern void {0}(void); {0}();", wanted_.effects);
+    }
+    dispatch();
+    for (std::size_t i = 0; i < arms.size(); ++i) arm(i);
+    out_ << "\n__agon_stop: __agon_assume(0); }\n";
+    return out_.take();
+  }
+
+ private:
+  void check_size(std::size_t arm) const {
+    const ProcessText& text = line_.description.arms[arm].process;
+    const lts::Lts& lts = line_.processes[arm].lts;
+    if (lts.num_transitions() + lts.num_states() > kMaxTransitions) {
+      line_.source.fail(
+          text.offset,
+          fmt::format("this process has more than {} transitions, too many for "
+                      "one that stands for a routine",
+                      kMaxTransitions));
+    }
+  }
+
+  void dispatch() {
+    const auto& arms = line_.description.arms;
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      out_.at(arms[i].offset);
+      if (arms[i].guard) out_ << fmt::format("if (__agon_g{}) ", i);
+      out_ << "goto " << label(i, line_.processes[i].lts.initial()) << ";";
+      if (!arms[i].guard) return;
+    }
+    if (!wanted_.outside.empty()) {
+      out_ << line_.action(wanted_.outside) << "();";
+    }
+    out_ << "goto __agon_stop;";
+  }
+
+  static std::string label(std::size_t arm, lts::State state) {
+    return fmt::format("__agon_{}_{}", arm, state.index());
+  }
+
+  /// Where the function goes for a transition that returns.
+  static std::string return_label(std::size_t arm, std::size_t condition) {
+    return fmt::format("__agon_return_{}_{}", arm, condition);
+  }
+
+  void arm(std::size_t number) {
+    const Process& process = line_.processes[number];
+    used_returns_.clear();
+    for (std::size_t i = 0; i < process.lts.num_states(); ++i) {
+      state(number, lts::State::at(i));
+    }
+    for (const std::size_t used : used_returns_) {
+      out_ << "\n" << return_label(number, used) << ": {";
+      static const ReturnCondition any;
+      return_value(used == 0 ? any : process.returns[used - 1],
+                   line_.description.arms[number].process.offset);
+      out_ << "}";
+    }
+  }
+
+  void state(std::size_t arm, lts::State state) {
+    const Process& process = line_.processes[arm];
+    const Offset place = line_.description.arms[arm].process.offset;
+    std::vector<std::string> ways;
+    for (const lts::Transition& step : process.lts.out(state)) {
+      if (process.lts.kind(step.target) == lts::StateKind::Error) continue;
+      if (const std::uint32_t number = process.return_of[step.label.index()]) {
+        ways.push_back(go_to_return(arm, number));
+        continue;
+      }
+      std::string way;
+      if (step.label != lts::kTau) {
+        way = line_.action(process.lts.labels()->name(step.label)) + "(); ";
+      }
+      ways.push_back(way + "goto " + label(arm, step.target) + ";");
+    }
+    if (wanted_.is_own) {
+      for (const std::string& action : wanted_.in_between[arm]) {
+        ways.push_back(line_.action(action) + "(); goto " + label(arm, state) +
+                       ";");
+      }
+      // A specification that mentions no return leaves it open.
+      if (process.returns.empty()) ways.push_back(go_to_return(arm, 0));
+    }
+    out_ << "\n" << label(arm, state) << ": ;";
+    choose(ways, place);
+  }
+
+  std::string go_to_return(std::size_t arm, std::size_t number) {
+    used_returns_.insert(number);
+    return "goto " + return_label(arm, number) + ";";
+  }
+
+  void choose(const std::vector<std::string>& ways, Offset place) {
+    if (ways.empty()) {
+      out_ << " goto __agon_stop;";
+      return;
+    }
+    if (ways.size() > 1) {
+      out_ << " { const unsigned int __agon_choice = __agon_any_choice();";
+    }
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      out_.at(place);
+      const bool is_last = i + 1 == ways.size();
+      if (!is_last) out_ << fmt::format("if (__agon_choice == {}) {{ ", i);
+      out_ << ways[i];
+      if (!is_last) out_ << " }";
+    }
+    if (ways.size() > 1) out_ << " }";
+  }
+
+  void return_value(const ReturnCondition& condition, Offset place) {
+    for (const Modified& item : line_.description.modifies) modify(item);
+    if (line_.description.routine.is_void) {
+      out_.at(place) << "return;";
+      return;
+    }
+    const std::string type = type_name(line_);
+    const bool is_number = condition.kind == ReturnCondition::Kind::Range;
+    out_.at(place);
+    if (is_number && condition.low == condition.high) {
+      out_ << fmt::format("return ({})({});", type, literal(condition.low));
+      return;
+    }
+    out_ << any(type) << fmt::format(" {} result = {}();", type, last_any_);
+    if (is_number) {
+      out_ << fmt::format(
+          " __agon_assume(({0})result >= {1} && ({0})result <= {2});",
+          number_type(line_), literal(condition.low), literal(condition.high));
+    } else if (condition.kind == ReturnCondition::Kind::C) {
+      out_ << " __agon_assume(!!(";
+      out_.quote(*condition.value.source,
+                 {condition.value.offset, condition.value.text})
+          << "));";
+    }
+    out_ << " return result;";
+  }
+
+  /// Declares a routine that returns any value of a type.
+  std::string any(const std::string& type) {
+    last_any_ = fmt::format("__agon_any_{}_{}{}", line_.number, anys_++,
+                            wanted_.is_own ? "_own" : "");
+    return fmt::format("extern {} {}(void);", type, last_any_);
+  }
+
+  void modify(const Modified& item) {
+    const std::string index = "[__agon_i]";
+    out_ << " {";
+    if (item.low) {
+      out_ << "const long __agon_low = (long)(";
+      out_.quote(*item.low) << "); const long __agon_high = (long)(";
+      out_.quote(*item.high)
+          << "); for (long __agon_i = __agon_low; __agon_i <= __agon_high; "
+             "++__agon_i) {";
+    }
+    last_any_ = fmt::format("__agon_any_{}_{}{}", line_.number, anys_++,
+                            wanted_.is_own ? "_own" : "");
+    out_ << " extern __typeof__((";
+    out_.quote(item.place) << ")" << (item.low ? "[0]" : "") << ") "
+                           << last_any_ << "(void); (";
+    out_.quote(item.place) << ")" << (item.low ? index : "") << " = "
+                           << last_any_ << "();";
+    if (item.low) out_ << " }";
+    out_ << " }";
+  }
+
+  const LineToWrite& line_;
+  const Behaviour& wanted_;
+  CWriter out_;
+  std::set<std::size_t> used_returns_;  // Of the current arm; 0 is any.
+  std::size_t anys_ = 0;
+  std::string last_any_;
+};
+
+}  // namespace
+
+std::string behaviour(const LineToWrite& line, const Behaviour& wanted) {
+  return Writer(line, wanted).run();
+}
+
+}  // namespace agon::spec

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What calls of a function can reach and change.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace agon::spec {
+
+/// Whether a body may call a function, directly or through a pointer.
+bool calls(const ir::Program& program, ir::FunctionId caller,
+           ir::FunctionId callee);
+
+/// One flag per function: `from` and whatever it calls in the end. A call
+/// through a pointer reaches every function whose address is used.
+std::vector<bool> reachable_functions(const ir::Program& program,
+                                      ir::FunctionId from);
+
+/// The globals and memory that a call may change. A function that is a key of
+/// `stands_for` counts as the other one.
+std::vector<ir::VariableId> changed_variables(
+    const ir::Program& program, ir::FunctionId from,
+    const std::map<ir::FunctionId, ir::FunctionId>& stands_for);
+
+}  // namespace agon::spec

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec/specification.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "spec/build_question.h"
+#include "spec/generate.h"
+#include "spec/parser.h"
+#include "spec/processes.h"
+#include "spec/standard.h"
+
+namespace agon::spec {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxImports = 100;
+constexpr std::size_t kLongestSpecText = 60;
+
+std::string shortened(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (is_space && (result.empty() || result.back() == ' ')) continue;
+    result += is_space ? ' ' : c;
+  }
+  if (result.size() <= kLongestSpecText) return result;
+  return result.substr(0, kLongestSpecText - 3) + "...";
+}
+
+/// Reads a file and, before it, those that it imports.
+class Reader {
+ public:
+  explicit Reader(const LoadOptions& options) : options_(options) {}
+
+  void read(const support::Source& source, bool is_imported) {
+    seen_.insert(key(source.name()));
+    File file = parse(std::make_shared<support::Source>(source), conditions);
+    file.is_imported = is_imported;
+    for (const ImportDef& def : file.imports) import(file, def);
+    files.push_back(std::move(file));
+  }
+
+  std::vector<File> files;
+  WrittenConditions conditions;
+
+ private:
+  static std::string key(const std::string& path) {
+    std::error_code error;
+    const fs::path canonical = fs::weakly_canonical(path, error);
+    return error ? path : canonical.string();
+  }
+
+  void import(const File& from, const ImportDef& def) {
+    if (!options_.allow_import) {
+      from.source->fail(def.offset, "'import' is not allowed here");
+    }
+    if (seen_.size() > kMaxImports) {
+      from.source->fail(
+          def.offset,
+          fmt::format("more than {} files are imported", kMaxImports));
+    }
+    fs::path path(def.path);
+    if (path.is_relative()) {
+      path = fs::path(from.source->name()).parent_path() / path;
+    }
+    std::error_code error;
+    const bool is_bundled =
+        def.path == kStandardName && !fs::exists(path, error);
+    const std::string name =
+        is_bundled ? fmt::format("<{}>", kStandardName) : path.string();
+    if (seen_.contains(key(name))) return;
+    if (is_bundled) {
+      read(support::Source::from_string(name, std::string(standard_text())),
+           true);
+      return;
+    }
+    const auto opened = [&] {
+      try {
+        return support::Source::open(name);
+      } catch (const support::InputError& problem) {
+        from.source->fail(def.offset, problem.message());
+      }
+    }();
+    read(opened, true);
+  }
+
+  const LoadOptions& options_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+class Loader {
+ public:
+  Loader(const support::Source& source, support::Context& context,
+         const LoadOptions& options)
+      : context_(context),
+        action_([this](const std::string& label) { return action(label); }) {
+    Reader reader(options);
+    reader.read(source, false);
+    files_ = std::move(reader.files);
+    processes_.emplace(files_, std::move(reader.conditions), context);
+  }
+
+  Specification run() {
+    compile_all();
+    collect_performed();
+    for (Line& line : lines_) {
+      if (line.def->is_assumption) {
+        if (!is_overridden(line)) assumption(line);
+      } else {
+        target(line);
+      }
+    }
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      for (const EventDef& event : files_[i].events) observe(i, event);
+      for (const ProgramDef& def : files_[i].programs) program(i, def);
+    }
+    declare_actions();
+    return std::move(result_);
+  }
+
+ private:
+  struct Line {
+    std::size_t file = 0;
+    const Description* def = nullptr;
+    std::vector<Process> processes;
+    std::size_t number = 0;
+  };
+
+  Place place(std::size_t file, Offset offset) const {
+    return {files_[file].source, offset};
+  }
+
+  std::string action(const std::string& label) {
+    const auto [entry, is_new] =
+        actions_.emplace(label, result_.plan_.actions.size());
+    if (is_new) result_.plan_.actions.push_back(label);
+    used_actions_.insert(entry->second);
+    return fmt::format("__agon_action_{}", entry->second);
+  }
+
+  void compile_all() {
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      for (const Description& def : files_[i].descriptions) {
+        Line& line = lines_.emplace_back();
+        line.file = i;
+        line.def = &def;
+        line.number = lines_.size() - 1;
+        for (const Arm& arm : def.arms) {
+          line.processes.push_back(
+              processes_->compile(i, arm.process, context_));
+          check_process(line, arm);
+        }
+        if (def.is_assumption) enter_assumption(line);
+      }
+    }
+  }
+
+  void check_process(const Line& line, const Arm& arm) {
+    const Process& process = line.processes.back();
+    const support::Source& source = *files_[line.file].source;
+    if (line.def->routine.is_void) {
+      for (const ReturnCondition& each : process.returns) {
+        if (each.kind == ReturnCondition::Kind::Any) continue;
+        source.fail(arm.process.offset,
+                    fmt::format("this process performs '{}', but '{}' returns "
+                                "no value",
+                                each.written, line.def->routine.name));
+      }
+    }
+    if (!line.def->is_assumption) {
+      check_named(line);
+      return;
+    }
+    for (std::size_t i = 0; i < process.lts.num_states(); ++i) {
+      if (process.lts.kind(lts::State::at(i)) == lts::StateKind::Error) {
+        source.fail(arm.process.offset,
+                    "a process that stands for a routine cannot reach ERROR");
+      }
+    }
+    if (process.returns.empty()) {
+      context_.warn(support::render_diagnostic(
+          "warning",
+          fmt::format("by this process, which performs no 'return', '{}' "
+                      "never returns",
+                      line.def->routine.name),
+          source.locate(arm.process.offset),
+          source.line_at(arm.process.offset)));
+    }
+  }
+
+  // The target is called with its own parameters.
+  void check_named(const Line& line) const {
+    for (const std::string& name : line.def->routine.names) {
+      if (!name.empty()) continue;
+      files_[line.file].source->fail(
+          line.def->routine.parameters.offset,
+          "each parameter of a routine to verify needs a name");
+    }
+  }
+
+  /// The last file wins, so that a file can replace what it imports.
+  void enter_assumption(const Line& line) {
+    const auto [known, is_new] =
+        assumptions_.emplace(line.def->routine.name, line.number);
+    if (is_new) return;
+    const Line& other = lines_[known->second];
+    const support::Source& source = *files_[line.file].source;
+    if (other.file == line.file) {
+      source.fail(line.def->routine.name_offset,
+                  fmt::format("'{}' already has an assumption on line {}",
+                              line.def->routine.name,
+                              source.locate(other.def->offset).line));
+    }
+    known->second = line.number;
+  }
+
+  bool is_overridden(const Line& line) const {
+    return assumptions_.at(line.def->routine.name) != line.number;
+  }
+
+  /// The labels that something in the program can perform.
+  void collect_performed() {
+    for (const Line& line : lines_) {
+      if (!line.def->is_assumption) continue;
+      for (const Process& process : line.processes) {
+        for (const lts::Label label : process.lts.alphabet()) {
+          if (process.condition(label) != nullptr) continue;
+          performed_.insert(process.lts.labels()->name(label));
+        }
+      }
+    }
+    for (const File& file : files_) {
+      for (const EventDef& event : file.events) performed_.insert(event.label);
+    }
+    for (const Line& line : lines_) {
+      if (!line.def->is_assumption && !covers_all(*line.def)) {
+        outside_.insert(outside_label(line.def->routine.name));
+      }
+    }
+  }
+
+  static std::string outside_label(const std::string& routine) {
+    return fmt::format("call outside the guards of {}", routine);
+  }
+
+  static bool covers_all(const Description& def) {
+    return !def.arms.back().guard.has_value();
+  }
+
+  Plan::Shape shape(const Line& line) const {
+    const Signature& routine = line.def->routine;
+    return {routine.name,
+            routine.names.size(),
+            routine.is_variadic,
+            routine.is_void,
+            files_[line.file].is_imported,
+            place(line.file, routine.name_offset)};
+  }
+
+  LineToWrite to_write(const Line& line) const {
+    return {*files_[line.file].source, *line.def, line.processes, line.number,
+            action_};
+  }
+
+  void assumption(const Line& line) {
+    Behaviour wanted;
+    wanted.function = fmt::format("__agon_assumed_{}", line.number);
+    const LineToWrite text = to_write(line);
+    begin_fragment(line.def->routine.name, prelude(text));
+    append(behaviour(text, wanted));
+    append_guard_check(line, /*must_be_complete=*/true);
+    result_.plan_.replacements.push_back(
+        {shape(line), wanted.function, false, "", {}});
+  }
+
+  void target(const Line& line) {
+    const LineToWrite text = to_write(line);
+    begin_fragment(line.def->routine.name, prelude(text));
+    Plan::Replacement own{shape(line), "", true, "", {}};
+    for (std::size_t i = 0; i < line.def->arms.size(); ++i) {
+      own.wrappers.push_back(question(line, i));
+    }
+    Behaviour wanted;
+    wanted.function = own.function = fmt::format("__agon_own_{}", line.number);
+    wanted.is_own = true;
+    for (const Process& process : line.processes) {
+      wanted.in_between.push_back(not_in_alphabet(process));
+    }
+    if (!line.def->has_modifies) {
+      wanted.effects = own.effects =
+          fmt::format("__agon_effects_{}", line.number);
+    }
+    if (!covers_all(*line.def)) {
+      wanted.outside = outside_label(line.def->routine.name);
+    }
+    append(behaviour(text, wanted));
+    append_guard_check(line, /*must_be_complete=*/false);
+    result_.plan_.replacements.push_back(std::move(own));
+  }
+
+  std::vector<std::string> not_in_alphabet(const Process& process) const {
+    std::set<std::string> left = performed_;
+    for (const lts::Label label : process.lts.alphabet()) {
+      left.erase(process.lts.labels()->name(label));
+    }
+    return {left.begin(), left.end()};
+  }
+
+  std::string question(const Line& line, std::size_t arm) {
+    const Arm& own = line.def->arms[arm];
+    ReturnClasses classes(line.processes[arm].returns);
+    if (classes.is_too_many()) {
+      files_[line.file].source->fail(
+          own.process.offset,
+          "the conditions on results in this process split the values into "
+          "too many classes");
+    }
+    Question question;
+    question.target = line.def->routine.name;
+    question.spec = shortened(own.process.text);
+    question.guard = guard_text(*line.def, arm);
+    question.lts = std::make_shared<const lts::Lts>(
+        split_returns(line.processes[arm], classes, outside_));
+    question.entry = fmt::format("__agon_target_{}_{}", line.number, arm);
+    question.covers_all_entries = covers_all(*line.def);
+    question.is_imported = files_[line.file].is_imported;
+    question.place = place(line.file, own.offset);
+    append(wrapper(to_write(line), arm, question.entry, classes));
+    result_.questions_.push_back(question);
+    return question.entry;
+  }
+
+  static std::string guard_text(const Description& def, std::size_t arm) {
+    if (def.arms[arm].guard) return trimmed_text(*def.arms[arm].guard);
+    std::string result;
+    for (std::size_t i = 0; i < arm; ++i) {
+      result += fmt::format("{}!({})", result.empty() ? "" : " && ",
+                            trimmed_text(*def.arms[i].guard));
+    }
+    return result;
+  }
+
+  void append_guard_check(const Line& line, bool must_be_complete) {
+    const auto& arms = line.def->arms;
+    const bool incomplete = must_be_complete && !covers_all(*line.def);
+    const std::size_t guards = arms.size() - (covers_all(*line.def) ? 1 : 0);
+    if (guards < 2 && !incomplete) return;
+    GuardCheck check;
+    check.routine = line.def->routine.name;
+    check.entry = fmt::format("__agon_guards_{}", line.number);
+    check.must_be_complete = incomplete;
+    check.is_imported = files_[line.file].is_imported;
+    check.place = place(line.file, arms[0].offset);
+    append(guard_check(to_write(line), check.entry, incomplete));
+    result_.guard_checks_.push_back(std::move(check));
+  }
+
+  void observe(std::size_t file, const EventDef& event) {
+    const std::string function =
+        fmt::format("__agon_event_{}", result_.plan_.observers.size());
+    begin_fragment(event.routine, observer(*files_[file].source, event,
+                                           function, action(event.label)));
+    ir::Fragment& fragment = result_.fragments_.back();
+    fragment.with_result = event.on_return;
+    std::optional<std::size_t> named;
+    if (event.parameters) {
+      fragment.parameters = *event.parameters;
+      named = event.parameters->size();
+    }
+    result_.plan_.observers.push_back(
+        {event.label, event.routine, function, event.on_return, named,
+         files_[file].is_imported, place(file, event.routine_offset)});
+  }
+
+  void program(std::size_t file, const ProgramDef& def) {
+    ProgramQuestion question{def, nullptr, place(file, def.offset)};
+    if (def.process) {
+      question.lts = std::make_shared<const lts::Lts>(
+          processes_->compile(file, *def.process, context_).lts);
+    }
+    result_.programs_.push_back(std::move(question));
+  }
+
+  void begin_fragment(const std::string& routine, std::string text) {
+    declare_actions();
+    result_.fragments_.push_back({routine, std::move(text), {}, false});
+  }
+  void append(const std::string& text) {
+    result_.fragments_.back().text += text;
+  }
+
+  /// In front of the latest fragment, the actions that it uses.
+  void declare_actions() {
+    if (!result_.fragments_.empty()) {
+      std::string text = "\n";
+      for (const std::size_t used : used_actions_) {
+        text += fmt::format("extern void __agon_action_{}(void);", used);
+      }
+      result_.fragments_.back().text.insert(0, text);
+    }
+    used_actions_.clear();
+  }
+
+  support::Context& context_;
+  ActionNames action_;
+  std::vector<File> files_;
+  std::optional<Processes> processes_;
+  std::vector<Line> lines_;
+  std::map<std::string, std::size_t> assumptions_;  // Routine to line.
+  std::set<std::string> performed_;
+  std::set<std::string> outside_;
+  std::map<std::string, std::size_t> actions_;
+  std::set<std::size_t> used_actions_;  // Of the latest fragment.
+  Specification result_;
+};
+
+Specification load(const support::Source& source, support::Context& context,
+                   const LoadOptions& options) {
+  return Loader(source, context, options).run();
+}
+
+Specification load(const std::string& path, support::Context& context) {
+  return load(support::Source::open(path), context);
+}
+
+}  // namespace agon::spec

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Specifications: what `.agon` files say, ready to be bound to a program.
+///
+/// docs/agon.md describes the language. A specification is loaded; its
+/// fragments are given to the front end together with the C files; `weave`
+/// (weave.h) then puts it into the lowered program.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/fragment.h"
+#include "lts/lts.h"
+#include "spec/ast.h"
+#include "support/context.h"
+#include "support/source.h"
+
+namespace agon::spec {
+
+/// A place in an `.agon` file that a message may have to show later.
+struct Place {
+  std::shared_ptr<const support::Source> source;
+  Offset offset = 0;
+
+  support::Location location() const { return source->locate(offset); }
+  [[noreturn]] void fail(const std::string& message) const {
+    source->fail(offset, message);
+  }
+};
+
+/// Does a routine conform to a process? One arm of a `verify`.
+struct Question {
+  std::string target;  ///< The routine, as in C.
+  std::string spec;    ///< The process: its name, or its text if it is short.
+  std::string guard;   ///< In C; empty if there is none.
+  /// Over action labels and return classes. Its alphabet is what it constrains.
+  std::shared_ptr<const lts::Lts> lts;
+  std::string entry;  ///< The function of the woven program to start in.
+  /// Whether the arms of the `verify` together cover every call.
+  bool covers_all_entries = true;
+  bool is_imported = false;
+  Place place;
+};
+
+/// Guards that have to be exclusive, and those of an `assume` complete. They
+/// are if no call of `entry` performs one of the two actions.
+struct GuardCheck {
+  static constexpr const char* kOverlap = "guards overlap";
+  static constexpr const char* kIncomplete = "guards incomplete";
+
+  std::string routine;
+  std::string entry;  ///< A function of the woven program.
+  bool must_be_complete = false;
+  bool is_imported = false;
+  Place place;
+};
+
+/// Do several routines, run in parallel, conform? A `verify program`.
+struct ProgramQuestion {
+  ProgramDef definition;
+  /// Null for `deadlock-free`. Returns are written as in the file.
+  std::shared_ptr<const lts::Lts> lts;
+  Place place;
+};
+
+/// How the functions of the fragments are to be used; for `weave`.
+struct Plan {
+  /// What a line says about the type of a routine, to be compared with C.
+  struct Shape {
+    std::string routine;
+    std::size_t parameters = 0;
+    bool is_variadic = false;
+    bool is_void = false;
+    bool is_imported = false;
+    Place place;
+  };
+  /// Stands for the routine: always, or where a target calls itself.
+  struct Replacement {
+    Shape shape;
+    std::string function;
+    bool is_own = false;  ///< The abstraction of a recursive target.
+    std::string effects;  ///< Called where its effects are due; or empty.
+    std::vector<std::string> wrappers;  ///< Of the target; they call it.
+  };
+  struct Observer {
+    std::string label;
+    std::string routine;
+    std::string function;
+    bool on_return = false;
+    std::optional<std::size_t> parameters;  ///< How many were named.
+    bool is_imported = false;
+    Place place;
+  };
+  std::vector<std::string> actions;  ///< The label of `__agon_action_<i>`.
+  std::vector<Replacement> replacements;
+  std::vector<Observer> observers;
+};
+
+struct LoadOptions {
+  bool allow_import = true;  ///< Off for text from untrusted sources.
+};
+
+class Specification {
+ public:
+  const std::vector<ir::Fragment>& fragments() const { return fragments_; }
+  const std::vector<Question>& questions() const { return questions_; }
+  const std::vector<GuardCheck>& guard_checks() const { return guard_checks_; }
+  const std::vector<ProgramQuestion>& programs() const { return programs_; }
+  const Plan& plan() const { return plan_; }
+
+ private:
+  friend class Loader;
+
+  std::vector<ir::Fragment> fragments_;
+  std::vector<Question> questions_;
+  std::vector<GuardCheck> guard_checks_;
+  std::vector<ProgramQuestion> programs_;
+  Plan plan_;
+};
+
+/// Reads a file and what it imports: paths are relative to the file that names
+/// them, and "std.agon" comes with Agon. Throws InputError.
+Specification load(const std::string& path, support::Context& context);
+Specification load(const support::Source& source, support::Context& context,
+                   const LoadOptions& options = {});
+
+}  // namespace agon::spec

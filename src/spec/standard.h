@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The assumptions about library routines that come with Agon.
+#pragma once
+
+#include <string_view>
+
+namespace agon::spec {
+
+inline constexpr std::string_view kStandardName = "std.agon";
+
+/// The text of share/std.agon.
+std::string_view standard_text();
+
+}  // namespace agon::spec

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Puts a specification into a program.
+#pragma once
+
+#include <vector>
+
+#include "ir/program.h"
+#include "spec/specification.h"
+
+namespace agon::spec {
+
+/// What can be asked about the woven program. Lines of imported files about
+/// routines that the program does not know are left out.
+struct Woven {
+  std::vector<Question> questions;
+  std::vector<GuardCheck> guard_checks;
+};
+
+/// `program` was lowered with the fragments of `specification`. Afterwards
+/// - the routines of its actions are marked as such;
+/// - calls of a routine with an assumption, also through pointers, behave as it
+///   says, even if the routine has a body;
+/// - calls of a routine with events perform them before and after;
+/// - a target that calls itself in the end is replaced there by an abstraction
+///   that does what its own specification allows.
+///
+/// Throws InputError for routines that the program does not know, that have no
+/// body to be verified, or whose type is another.
+Woven weave(ir::Program& program, const Specification& specification);
+
+}  // namespace agon::spec
