@@ -409,12 +409,12 @@ class Parser {
 
   void add_conformance() {
     ConformanceOptions& options = words_->conformance;
-    CLI::App* const command =
-        add_to(&app_, "check", "Do C procedures conform to their specifications?",
-               "agon check examples/uart.c --spec examples/uart.agon",
-               [w = words_](Session& session) {
-                 return run_conformance(w->conformance, session);
-               });
+    CLI::App* const command = add_to(
+        &app_, "check", "Do C procedures conform to their specifications?",
+        "agon check examples/uart.c --spec examples/uart.agon",
+        [w = words_](Session& session) {
+          return run_conformance(w->conformance, session);
+        });
     add_c_input(command, options.input);
     command
         ->add_option("--spec", options.spec,

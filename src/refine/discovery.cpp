@@ -5,6 +5,7 @@
 #include <set>
 
 #include "abstraction/predicate_inference.h"
+#include "refine/atoms.h"
 #include "refine/walk.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
@@ -25,21 +26,6 @@ std::optional<std::pair<Term, Term>> comparison_with_constant(Term atom) {
   if (a.is_constant()) std::swap(a, b);
   if (a.kind() != Kind::Variable || !b.is_constant()) return std::nullopt;
   return std::pair(a, b);
-}
-
-bool is_connective(Term formula) {
-  switch (formula.kind()) {
-    case Kind::Not:
-    case Kind::And:
-    case Kind::Or:
-      return true;
-    case Kind::Ite:
-      return formula.sort().is_bool();
-    case Kind::Equal:
-      return formula.operand(0).sort().is_bool();
-    default:
-      return false;
-  }
 }
 
 }  // namespace
@@ -296,8 +282,9 @@ std::vector<Proposal> Discovery::facts(const Play& play, std::uint32_t root) {
 
 void Discovery::add_atoms(ir::LocationId location, Term formula,
                           std::vector<Proposal>& to) {
-  if (!is_connective(formula)) return add_predicate(location, formula, to);
-  for (const Term part : formula.operands()) add_atoms(location, part, to);
+  for (const Term atom : atoms(pool_, formula)) {
+    add_predicate(location, atom, to);
+  }
 }
 
 void Discovery::add_predicate(ir::LocationId location, Term atom,
