@@ -22,6 +22,8 @@ struct AskedQuestion {
   bool any_state = false;
   std::string guard = "";  ///< In C; empty if there is none.
   bool covers_all_entries = true;
+  /// Whether the user has written what is asked, action by action.
+  bool is_specified = true;
 };
 
 /// Decides a question.

@@ -30,7 +30,12 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
   const lts::Lts spec = no_error(session.labels);
   const bool any_state = options.entry != "main";
   return exit_code(ask(std::move(program),
-                       {options.entry, "no error", entry, spec, any_state},
+                       {.target = options.entry,
+                        .spec = "no error",
+                        .entry = entry,
+                        .lts = spec,
+                        .any_state = any_state,
+                        .is_specified = false},
                        options.engine, session));
 }
 

@@ -54,8 +54,10 @@ struct Result {
   std::uint64_t solver_calls = 0;
   double time_s = 0;
   std::optional<Counterexample> counterexample;
-  /// What a careful reader should know about a verdict that is true but empty.
-  std::vector<std::string> notes;
+  /// If it holds: actions of the specification that the program surely never
+  /// performs, and whether these are all of them. Then the verdict is empty.
+  std::vector<std::string> never_performed;
+  bool is_vacuous = false;
 };
 
 }  // namespace agon::evidence

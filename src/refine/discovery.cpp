@@ -145,7 +145,10 @@ std::vector<ir::EdgeId> Discovery::choose_path(const Play::Node& node) {
   }
   std::vector<ir::EdgeId> path;
   if (solver_.check() == smt::Answer::Sat) {
-    path = walk(steps_, node.cut, node.exit, before, choice, solver_.model());
+    for (const WalkStep& step :
+         walk(steps_, node.cut, node.exit, before, choice, solver_.model())) {
+      path.push_back(step.edge);
+    }
   }
   solver_.pop();
   return path;
