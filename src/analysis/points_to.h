@@ -115,6 +115,8 @@ class PointsTo {
   /// external one of their type. `links` says which cells that stands for.
   std::vector<Location> representatives(term::Term address) const;
   std::span<const Link> links() const;
+  /// A number for these sets of places, the same for equal ones.
+  std::uint32_t set_of(term::Term address) const;
 
   /// The cells, by number, that `size` bytes at a place overlap.
   std::vector<TouchedCell> touch(Location location, std::uint64_t size,
@@ -140,7 +142,7 @@ class PointsTo {
   std::size_t num_facts() const;
 
  private:
-  // Asking about a new term adds clauses to the online solver, but changes no
+  // Asking about a new term adds sets to the online solver, but changes no
   // answer.
   std::unique_ptr<PointsToAnalysis> analysis_;
 };

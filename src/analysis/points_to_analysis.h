@@ -2,12 +2,16 @@
 /// The constraints of points-to analysis. Internal; see points_to.h.
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "analysis/points_to.h"
@@ -80,7 +84,8 @@ class PointsToAnalysis final : public InclusionSolver {
     std::uint64_t stride = 0;
     std::vector<CopyPart> parts;
     std::vector<TouchedCell> targets;
-    std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t, bool>,
+    std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t,
+                        std::uint64_t, bool>,
              std::size_t>
         part_at;
   };
@@ -133,6 +138,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::uint32_t add_copy(NodeId target, NodeId source, std::uint64_t size,
                          std::uint64_t stride);
   void copy_from(std::uint32_t copy, PlaceId place);
+  bool is_first(const Rule& rule, PlaceId place);
   void copy_to(std::uint32_t copy, PlaceId place);
 
   // Functions.
@@ -184,6 +190,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::vector<Move> moves_;
   std::map<Move, std::uint32_t> move_of_;
   std::vector<Copy> copies_;
+  std::set<std::pair<Rule, PlaceId>> applied_;  // Where twice is too often.
 
   std::vector<bool> reached_;
   std::vector<ir::FunctionId> pending_;

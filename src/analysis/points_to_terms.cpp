@@ -332,7 +332,8 @@ std::uint32_t PointsToAnalysis::add_copy(NodeId target, NodeId source,
 void PointsToAnalysis::copy_from(std::uint32_t number, PlaceId from) {
   const auto cells = touch(from, copies_[number].size, copies_[number].stride);
   for (const TouchedCell& cell : cells) {
-    const std::tuple key(cell.low, cell.high, cell.pattern, cell.is_anywhere);
+    const std::tuple key(cell.low, cell.high, cell.size, cell.pattern,
+                         cell.is_anywhere);
     const auto [found, is_new] =
         copies_[number].part_at.try_emplace(key, copies_[number].parts.size());
     const std::size_t index = found->second;
