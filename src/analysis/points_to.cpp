@@ -171,10 +171,13 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
                       {}});
   }
   if (analysis_->uses_outside()) {
-    result.push_back({"aliasing",
-                      "pointers of different types from outside the program "
-                      "point to different objects unless one is to characters",
-                      {}});
+    result.push_back(
+        {"aliasing",
+         fmt::format(
+             "pointers of different types from outside the program "
+             "point to different objects unless one is to {}",
+             analysis_->characters_reach_all() ? "characters or void" : "void"),
+         {}});
   }
   if (analysis_->has_unknown_call()) {
     result.push_back({"function pointers",

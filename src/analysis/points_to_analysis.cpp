@@ -146,10 +146,6 @@ std::vector<TouchedCell> PointsToAnalysis::touch(PlaceId place,
   return cells;
 }
 
-bool PointsToAnalysis::is_first(const Rule& rule, PlaceId place) {
-  return applied_.emplace(rule, place).second;
-}
-
 void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
   const Location from = places_[place_id.index()];
   switch (rule.kind) {
@@ -163,7 +159,7 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
           sites_[from.site.index()].kind != SiteKind::External) {
         break;
       }
-      if (!is_first(rule, place_id)) break;
+      if (!moved_back_.emplace(rule, place_id).second) break;
       backward_.push_back({rule.node, from, move});
       for (std::size_t i = 0; i < escaped_sites_.size(); ++i) {
         move_back(rule.node, from, move, escaped_sites_[i]);
@@ -185,7 +181,7 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
       copy_from(rule.number, place_id);
       break;
     case kCopyTarget:
-      if (is_first(rule, place_id)) copy_to(rule.number, place_id);
+      copy_to(rule.number, place_id);
       break;
     case kCallThrough: {
       CallSite& site = calls_[rule.number];

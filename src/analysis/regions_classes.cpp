@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 #include "analysis/statements.h"
 #include "support/error.h"
@@ -50,18 +49,10 @@ struct Alike {
 
 std::vector<Alike> group(const std::vector<TouchedCell>& touched) {
   std::vector<Alike> result;
-  std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t, std::uint64_t,
-                      std::uint64_t, bool>,
-           std::size_t>
-      number;
+  std::map<TouchKey, std::size_t> number;
   for (const TouchedCell& cell : touched) {
-    const std::tuple key =
-        cell.is_anywhere
-            ? std::tuple(std::int64_t{0}, std::int64_t{0}, std::uint64_t{0},
-                         std::uint64_t{0}, std::uint64_t{0}, true)
-            : std::tuple(cell.low, cell.high, cell.size, cell.period,
-                         cell.pattern, false);
-    const auto [found, is_new] = number.try_emplace(key, result.size());
+    const auto [found, is_new] =
+        number.try_emplace(key_of(cell), result.size());
     if (is_new) result.push_back({cell, {}, false});
     result[found->second].cells.push_back(cell.cell);
   }
