@@ -401,6 +401,11 @@ class Parser {
                       "Put the bodies of functions where they are called");
     command->add_flag("--regions", model.regions,
                       "Divide memory into regions that do not overlap");
+    command->add_flag(
+        "--typed-characters", model.typed_characters,
+        "Assume that pointers to characters that come from "
+        "outside the program point to characters only; for "
+        "functions that fill buffers, which else may be anything");
     command->add_flag("--slice", model.slice,
                       "Keep only what can influence results, and calls of "
                       "routines without a body");

@@ -88,6 +88,7 @@ struct ModelOptions {
   bool inline_calls = false;
   bool regions = false;
   bool slice = false;
+  bool typed_characters = false;
 };
 ExitCode run_model(const ModelOptions& options, Session& session);
 
