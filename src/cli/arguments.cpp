@@ -489,6 +489,10 @@ class Parser {
                      "Give up as 'unknown' above so many predicates")
         ->type_name("N")
         ->check(between(1, 1e9));
+    add_choice<bool>(command, "--trace", engine.full_trace,
+                     {{"short", false}, {"full", true}},
+                     "Print the steps of a counterexample that stand in the "
+                     "source (short, the default) or all (full)");
     command->add_option("--solver", engine.solver, "z3 (default) or cvc5")
         ->type_name("S")
         ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));

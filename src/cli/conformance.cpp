@@ -106,6 +106,7 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
                                   question.guard, question.covers_all_entries},
                                  options.engine, session));
   }
+  print_assumptions(session);
   return exit_code(verdict);
 }
 

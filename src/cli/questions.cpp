@@ -50,6 +50,20 @@ std::string place_of(const evidence::SourceStep& step) {
                         : fmt::format("{}:{}", step.file, step.line);
 }
 
+/// What a reader of the C files knows: no steps of the specification's own
+/// code, and nothing about variables that the source does not have.
+std::vector<evidence::SourceStep> essential(
+    const std::vector<evidence::SourceStep>& steps) {
+  std::vector<evidence::SourceStep> result;
+  for (const evidence::SourceStep& step : steps) {
+    const bool is_ours = step.file.ends_with(".agon") || step.line == 0 ||
+                         step.text.find("__agon_") != std::string::npos;
+    if (step.action.empty() && (is_ours || step.is_technical)) continue;
+    result.push_back(step);
+  }
+  return result;
+}
+
 /// One line per step: place, statement, values; actions stand out.
 void print_steps(const std::vector<evidence::SourceStep>& steps,
                  Session& session) {
@@ -84,7 +98,7 @@ void print_tree(const evidence::Counterexample& counterexample,
 }
 
 void print_counterexample(const evidence::Counterexample& counterexample,
-                          Session& session) {
+                          bool is_full, Session& session) {
   session.print("  actions: {}\n", fmt::join(counterexample.actions, ", "));
   session.print(
       "  allowed instead of the last: {}\n",
@@ -104,7 +118,8 @@ void print_counterexample(const evidence::Counterexample& counterexample,
     session.print("\n");
   }
   session.print("  path:\n");
-  print_steps(counterexample.steps, session);
+  print_steps(is_full ? counterexample.steps : essential(counterexample.steps),
+              session);
 }
 
 void print_emptiness(const evidence::Result& found, Session& session) {
@@ -119,7 +134,7 @@ void print_emptiness(const evidence::Result& found, Session& session) {
 }
 
 void print(const AskedQuestion& question, const evidence::Result& found,
-           Session& session) {
+           bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
                 to_string(found.verdict));
   if (!found.reason.empty()) session.print(" ({})", found.reason);
@@ -134,7 +149,7 @@ void print(const AskedQuestion& question, const evidence::Result& found,
         question.target);
   }
   if (found.counterexample)
-    print_counterexample(*found.counterexample, session);
+    print_counterexample(*found.counterexample, is_full, session);
   if (found.verdict == Verdict::Holds && question.is_specified) {
     print_emptiness(found, session);
   }
@@ -153,12 +168,13 @@ Verdict worst(Verdict a, Verdict b) {
   return a == Verdict::Holds ? b : a;
 }
 
-evidence::Result decide(ir::Program program, const AskedQuestion& question,
+evidence::Result decide(const ir::Program& program,
+                        const AskedQuestion& question,
                         const EngineOptions& options, Session& session) {
   evidence::Result found;
   verify::Prepared prepared =
-      verify::prepare(std::move(program), question.entry, question.lts,
-                      question.any_state, session.context);
+      verify::prepare(program, question.entry, question.lts, question.any_state,
+                      session.context);
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
@@ -171,16 +187,15 @@ evidence::Result decide(ir::Program program, const AskedQuestion& question,
   }
   found.target = question.target;
   found.spec = question.spec;
-  report_assumptions(prepared.program, session.report);
+  report_assumptions(prepared.program, program, session.report);
   return found;
 }
 
-Verdict ask(ir::Program program, const AskedQuestion& question,
+Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
-  evidence::Result found =
-      decide(std::move(program), question, options, session);
+  evidence::Result found = decide(program, question, options, session);
   const Verdict verdict = found.verdict;
-  print(question, found, session);
+  print(question, found, options.full_trace, session);
   Result result = to_result(std::move(found));
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);

@@ -27,11 +27,12 @@ struct AskedQuestion {
 };
 
 /// Decides a question.
-evidence::Result decide(ir::Program program, const AskedQuestion& question,
+evidence::Result decide(const ir::Program& program,
+                        const AskedQuestion& question,
                         const EngineOptions& options, Session& session);
 
 /// Decides a question and enters the answer into the report.
-support::Verdict ask(ir::Program program, const AskedQuestion& question,
+support::Verdict ask(const ir::Program& program, const AskedQuestion& question,
                      const EngineOptions& options, Session& session);
 
 /// The verdict of a run with several questions.

@@ -16,8 +16,9 @@ namespace agon::evidence {
 struct SourceStep {
   std::string file;
   std::uint32_t line = 0;
-  std::string text;    ///< The statement as C.
-  std::string action;  ///< The visible action that it performs, if any.
+  std::string text;           ///< The statement as C.
+  std::string action;         ///< The visible action that it performs, if any.
+  bool is_technical = false;  ///< About a variable that the source has not.
   /// What it assigned or tested, by name.
   std::vector<std::pair<std::string, std::string>> values;
 };

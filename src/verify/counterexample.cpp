@@ -173,6 +173,8 @@ evidence::SourceStep describe_step(const Task& task,
   const ir::Variable& target =
       program[assign != nullptr ? assign->target
                                 : std::get<ir::Havoc>(edge.statement).target];
+  step.is_technical =
+      target.kind == ir::VariableKind::Temporary && assign != nullptr;
   step.values.emplace_back(target.display,
                            number(program, target, *taken.value));
   return step;
