@@ -106,7 +106,8 @@ class Loader {
     Reader reader(options);
     reader.read(source, false);
     files_ = std::move(reader.files);
-    processes_.emplace(files_, std::move(reader.conditions), context);
+    processes_.emplace(files_, std::move(reader.conditions),
+                       options.allow_import, context);
   }
 
   Specification run() {
