@@ -148,8 +148,8 @@ std::string guard_check(const LineToWrite& line, const std::string& function,
 std::string observer(const support::Source& source, const EventDef& event,
                      const std::string& function, const std::string& action) {
   CWriter out(source);
-  out << "\nextern void " << action << "(void);\nvoid " << function << " "
-      << ir::Fragment::kSignature << " {";
+  out << "\nextern void " << action << "(void);\nvoid ";
+  out.at(event.offset) << function << " " << ir::Fragment::kSignature << " {";
   if (event.condition) {
     out << "if (";
     out.quote(*event.condition) << ")";

@@ -28,9 +28,8 @@ std::string number_type(const LineToWrite& line) {
 
 void head(CWriter& out, const LineToWrite& line, const std::string& function,
           Result result) {
-  out << "\n"
-      << (result == Result::None ? "void" : type_name(line)) << " " << function
-      << "(";
+  out << "\n" << (result == Result::None ? "void" : type_name(line)) << " ";
+  out.at(line.description.routine.name_offset) << function << "(";
   const CText& parameters = line.description.routine.parameters;
   if (line.description.routine.names.empty()) {
     out << "void";

@@ -41,6 +41,19 @@ TEST_F(Spec, PerformsTheActionsOfAnAssumption) {
             (std::set<Trace>{{"a", "a", "return[3]"}}));
 }
 
+TEST_F(Spec, ListsAssumptionsAtTheirLines) {
+  weave("void do_a(void);\nint proc(void) { do_a(); return 3; }\n",
+        "\nassume void do_a(void) : (a -> return -> STOP);\n"
+        "verify int proc(void) : (a -> STOP);\n");
+  ASSERT_EQ(program_->assumptions.size(), 1U);
+  const ir::Assumption& listed = program_->assumptions[0];
+  EXPECT_EQ(listed.subject, "do_a");
+  EXPECT_EQ(listed.position.line, 2U);
+  EXPECT_EQ(listed.position.column, 13U);
+  EXPECT_TRUE(
+      program_->files[listed.position.file.index()].ends_with("test.agon"));
+}
+
 TEST_F(Spec, ClassifiesResults) {
   weave("int id(int x) { return x; }\n",
         "verify int id(int x) : (return[0] -> STOP | return[1..3] -> STOP\n"
