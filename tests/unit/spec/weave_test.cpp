@@ -204,6 +204,9 @@ TEST_F(Spec, UsesTheSpecificationOfATargetWhereItCallsItself) {
   EXPECT_TRUE(all.complete.contains({"a", "return[0]"}));
   EXPECT_TRUE(all.complete.contains({"a", "a", "a", "return[0]"}));
   for (const Trace& each : all.complete) EXPECT_EQ(each.front(), "a");
+  // Others call the body.
+  EXPECT_EQ(run(woven_.questions.at(1).entry, {0, 1}, {0}).complete,
+            (std::set<Trace>{{"return[_]"}}));
   // Outside of the guards nothing is promised, which shows.
   const std::string outside = "call outside the guards of f";
   EXPECT_TRUE(is_in_alphabet(*woven_.questions[0].lts, outside));
@@ -213,16 +216,42 @@ TEST_F(Spec, UsesTheSpecificationOfATargetWhereItCallsItself) {
             (std::set<Trace>{{outside}}));
 }
 
+TEST_F(Spec, KeepsTheOrderOfActionsWhereATargetCallsItself) {
+  weave(
+      "void a(void), b(void), c(void);\n"
+      "void f(int n) { if (n) f(0); else { a(); c(); } }\n"
+      "int g(int n) { if (n) return g(0); a(); return 7; }\n",
+      "assume void a(void) : (a -> return -> STOP);\n"
+      "assume void b(void) : (b -> return -> STOP);\n"
+      "assume void c(void) : (c -> return -> STOP);\n"
+      "verify void f(int n) : (a -> c -> return -> STOP);\n"
+      "verify int g(int n) : (a -> STOP) + {b, c};\n");
+  std::set<Trace> without_b;
+  bool has_b = false;
+  for (Trace trace : run(woven_.questions.at(0).entry, {0, 1}, {1}).complete) {
+    // The specification does not speak of b, which may happen at any time.
+    has_b = std::erase(trace, "b") > 0 || has_b;
+    without_b.insert(trace);
+  }
+  EXPECT_EQ(without_b, (std::set<Trace>{{"a", "c", "return"}}));
+  EXPECT_TRUE(has_b);
+  // That of g does not speak of returns.
+  EXPECT_EQ(run(woven_.questions.at(1).entry, {0, 1}, {1}).complete,
+            (std::set<Trace>{{}, {"a"}}));
+}
+
 TEST_F(Spec, KnowsWhatARecursiveCallChanges) {
   weave(
       "static int count; int other, list[2]; int *where;\n"
       "void f(int n) { count = n; if (n > 0) f(n - 1); }\n"
       "void g(int n) { where = &other; list[n] = n; if (n > 0) g(n - 1); }\n"
       "int pure(int n) { return n > 0 ? pure(n - 1) : other; }\n"
-      "int get(void) { return count; }\n",
+      "int get(void) { return count; }\nvoid outside(void);\n"
+      "void h(int n) { outside(); if (n > 0) h(n - 1); }\n",
       "verify void f(int n) : (return -> STOP);\n"
       "verify void g(int n) : (return -> STOP);\n"
-      "verify int pure(int n) : (return[_] -> STOP);\n");
+      "verify int pure(int n) : (return[_] -> STOP);\n"
+      "verify void h(int n) : (return -> STOP);\n");
   const auto changed = [&](const std::string& own) {
     std::set<std::string> result;
     const ir::Function& function = (*program_)[*program_->find_function(own)];
@@ -243,6 +272,9 @@ TEST_F(Spec, KnowsWhatARecursiveCallChanges) {
   EXPECT_EQ(changed("__agon_own_1"),
             (std::set<std::string>{"where", "what __agon_effects_1 does"}));
   EXPECT_EQ(changed("__agon_own_2"), std::set<std::string>{});
+  EXPECT_EQ(
+      changed("__agon_own_3"),
+      (std::set<std::string>{"count", "where", "what __agon_effects_3 does"}));
 }
 
 TEST_F(Spec, ReplacesMutualRecursion) {
