@@ -35,6 +35,7 @@ bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
 void assume_routine(ir::Program& program, const std::string& name,
                     const ir::Position& position) {
   if (is_one_of(name, kEndings) || name == "free") return;
+  if (name.starts_with("__agon_")) return;  // Part of a specification.
   program.assume(name,
                  is_one_of(name, kAllocators)
                      ? "taken to succeed and to give memory of its own"
