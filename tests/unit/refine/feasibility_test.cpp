@@ -5,89 +5,30 @@
 #include <gtest/gtest.h>
 
 #include "refine/vercon.h"
-#include "smt/z3_solver.h"
 #include "term/substitute.h"
-#include "unit/refine/random_play.h"
+#include "unit/refine/subject.h"
 
 namespace agon::refine {
 namespace {
 
-using abstraction::BlockMode;
-using abstraction::Start;
 using smt::Answer;
 using term::Assignment;
 using term::Term;
+using test::Subject;
 
-/// One program, where it starts, and all that decides plays of it.
-class Subject {
- public:
-  Subject(ir::Program made, BlockMode mode, test::Random& random)
-      : program(std::move(made)),
-        blocks(program, ir::FunctionId(0), mode),
-        solver(smt::make_z3_solver()),
-        execution_(blocks),
-        solutions_(*program.pool, *solver, context_),
-        steps(blocks, execution_, solutions_) {
-    for (const Term v : test::variables_of(program)) {
-      const Term constant = program.pool->bits(random(), v.width());
-      if (test::below(random, 4) == 0) {
-        start.values.set(program.variable_of(v), constant);
-      } else if (test::below(random, 4) == 0) {
-        start.constraints.push_back(program.pool->unsigned_less(constant, v));
-      }
-    }
-    for (const Assignment& state :
-         test::all_assignments(test::variables_of(program))) {
-      if (may_start(state)) starts.push_back(state);
-    }
+/// Backward, from the formula.
+Answer by_vercon(Subject& subject, const Play& play) {
+  term::Pool& pool = *subject.program.pool;
+  smt::Solver& solver = *subject.solver;
+  solver.push();
+  solver.add(verification_condition(play, subject.blocks));
+  for (const Term t : subject.start.constraints) solver.add(t);
+  for (const auto& [variable, value] : subject.start.values.entries()) {
+    solver.add(pool.equal(subject.program[variable].term, value));
   }
-
-  bool may_start(const Assignment& state) const {
-    for (const auto& [variable, value] : start.values.entries()) {
-      if (!(state.at(program[variable].term) == term::evaluate(value, state))) {
-        return false;
-      }
-    }
-    return test::hold(start.constraints, state);
-  }
-
-  /// Backward, from the formula.
-  Answer by_vercon(const Play& play) {
-    const Term condition = verification_condition(play, blocks);
-    solver->push();
-    solver->add(condition);
-    for (const Term t : start.constraints) solver->add(t);
-    for (const auto& [variable, value] : start.values.entries()) {
-      solver->add(program.pool->equal(program[variable].term, value));
-    }
-    const Answer answer = solver->check();
-    solver->pop();
-    return answer;
-  }
-
-  ir::Program program;
-  abstraction::Blocks blocks;
-  std::unique_ptr<smt::Solver> solver;
-
- private:
-  support::Context context_;
-  abstraction::SymbolicExecution execution_;
-  abstraction::Solutions solutions_;
-
- public:
-  abstraction::AbstractSteps steps;
-  Start start;
-  std::vector<Assignment> starts;
-};
-
-std::unique_ptr<Subject> random_subject(test::Random& random, std::size_t i) {
-  test::BodyShape shape;
-  shape.locations = 4 + static_cast<unsigned>(test::below(random, 8));
-  shape.depth = static_cast<unsigned>(test::below(random, 2));
-  shape.loops = i % 2 == 0;
-  return std::make_unique<Subject>(
-      test::RandomBody(random, shape).build(),
-      i % 5 == 0 ? BlockMode::Single : BlockMode::Large, random);
+  const Answer answer = solver.check();
+  solver.pop();
+  return answer;
 }
 
 bool branches(const Play& play) { return !play.is_linear(); }
@@ -98,7 +39,7 @@ TEST(Feasibility, IsWhatTryingEverythingSays) {
   std::size_t real[2] = {0, 0};
   std::size_t unreal[2] = {0, 0};
   for (std::size_t i = 0; plays < test::scaled(300); ++i) {
-    const auto subject = random_subject(random, i);
+    const auto subject = test::random_subject(random, i);
     for (int k = 0; k < 4; ++k) {
       SCOPED_TRACE(testing::Message() << i << " " << k);
       const auto play = test::random_play(random, subject->blocks, 8);
@@ -113,7 +54,7 @@ TEST(Feasibility, IsWhatTryingEverythingSays) {
       const auto found =
           decide(*play, subject->steps, subject->start, *subject->solver);
       ASSERT_EQ(found.answer, answer);
-      ASSERT_EQ(subject->by_vercon(*play), answer);
+      ASSERT_EQ(by_vercon(*subject, *play), answer);
     }
   }
   for (const std::size_t b : {0U, 1U}) {
@@ -128,7 +69,7 @@ TEST(Vercon, DescribesTheStatesFromWhichAPlayCanBePlayed) {
   std::size_t some = 0;
   for (std::size_t i = 0; i < test::scaled(100); ++i) {
     SCOPED_TRACE(i);
-    const auto subject = random_subject(random, i);
+    const auto subject = test::random_subject(random, i);
     const auto play = test::random_play(random, subject->blocks, 6);
     if (!play) continue;
     const Term condition = verification_condition(*play, subject->blocks);
@@ -197,7 +138,7 @@ TEST(Feasibility, GivesExecutionsThatCanBeRun) {
   std::size_t real = 0;
   for (std::size_t i = 0; real < test::scaled(60); ++i) {
     SCOPED_TRACE(i);
-    const auto subject = random_subject(random, i);
+    const auto subject = test::random_subject(random, i);
     const auto play = test::random_play(random, subject->blocks, 8);
     if (!play) continue;
     const auto found =
