@@ -193,12 +193,15 @@ class ProcedureMaker:
             if small and self.wants("uninitialised", 0.1):
                 v.init = None
                 self.prologue.append(["update", var(name), "&", num(3)])
-            elif not self.main and self.wants("static", 0.06):
+            elif (not self.main and not self.recursive
+                  and self.wants("static", 0.06)):
                 v.static = True
                 v.init = [r.randint(0, 1)]
                 self.inputs.append(Input(name, kind, ["mask", 3]))
             self.locals.append(v)
             self.scalars.append((var(name), kind))
+        if self.recursive:
+            return  # What a call of itself may change is not specified.
         if self.wants("array", 0.15):
             kind, count = r.choice(["int", "uchar", "short"]), r.choice([2, 4])
             values = [r.randint(0, 2) for _ in range(count)]
@@ -217,7 +220,8 @@ class ProcedureMaker:
 
     def make_pointers(self):
         r = self.rng
-        targets = [(p, k) for p, k in self.scalars if k != "bool"]
+        targets = [(p, k) for p, k in self.scalars
+                   if k != "bool" and not self.recursive]
         if targets and self.wants("pointer", 0.25):
             for i in range(r.choice([1, 1, 2])):
                 _, kind = r.choice(targets)

@@ -396,7 +396,7 @@ class Printer:
 
     def file(self, cases=None):
         unit = self.unit
-        text = HEADER
+        text = ""
         for name, fields in unit.structs.items():
             members = " ".join(f"{declare(kind, field)};"
                                for field, kind in fields)
@@ -407,7 +407,9 @@ class Printer:
             text += f"extern {self.function_head(r)};\n"
         for case in unit.cases if cases is None else cases:
             text += "\n" + self.case(case)
-        return text
+        needed = [line for line in HEADER.splitlines(keepends=True)
+                  if line.split("(")[0].split()[-1] + "(" in text]
+        return "".join(needed) + text
 
     def case(self, case):
         helpers = "".join(self.define(h, static=True) for h in case.helpers)
