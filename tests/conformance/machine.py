@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns procedures into automata that can be run in all possible ways."""
 
+import dataclasses
+
 from automaton import Automaton
 from language import TYPES, Variable, convert, nodes
 from processes import allows, is_return
@@ -416,5 +418,10 @@ class _Own:
     def __init__(self, function, process):
         self.parameters = function.parameters
         self.result = function.result
+        if not process.returns():  # It leaves open when the call returns.
+            label = ("any",) if function.result else "return"
+            process = dataclasses.replace(process, moves=[
+                *process.moves,
+                *((s, label, s) for s in range(process.size))])
         self.arms = [(None, process)]
         self.modifies = []

@@ -51,8 +51,6 @@ def make_process(rng, case, system, name):
     for _ in range(6):
         maker = Maker(rng, system, case.function.result, name,
                       early=wish == "contained")
-        if is_recursive(case):
-            maker.returns = maker.returns or opening(case).returns()
         process = maker.make()
         specification = Specification(process)
         verdict = "simulated" if simulated(system, specification) else (
@@ -70,11 +68,6 @@ def make_arms(rng, unit, case):
     for i, guard in enumerate(choose_guards(rng, case)):
         process = make_process(rng, case, system,
                                f"S_{case.function.name}_{i}")
-        if is_recursive(case):
-            process.in_place = False
-            if not process.returns():
-                label = opening(case).returns()[0]
-                process.moves.append((0, label, 0))
         arms.append((guard, process))
     return arms
 

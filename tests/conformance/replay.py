@@ -150,7 +150,7 @@ class Replay:
 
     # Routines.
 
-    def routine(self, name, routine, arms, modifies=()):
+    def routine(self, name, routine, arms, modifies=(), own=False):
         head = self.printer.function_head(routine)
         text = head.replace(f" {routine.name}(", f" {name}(", 1) + " {\n"
         for i, (guard, _) in enumerate(arms):
@@ -158,13 +158,16 @@ class Replay:
             text += f"  if {test} goto a{i}_0;\n"
         text += "  stop_run();\n"
         for i, (_, process) in enumerate(arms):
-            text += self.process(i, process, routine.result, modifies)
+            text += self.process(i, process, routine.result, modifies, own)
         return text + "}\n"
 
-    def process(self, arm, process, kind, modifies):
+    def process(self, arm, process, kind, modifies, own):
+        """Code with a label for each state. If `own`, it returns at will."""
         text = ""
         for state in range(process.size):
             moves = [m for m in process.moves if m[0] == state]
+            if own:
+                moves.append((state, ("any",) if kind else "return", None))
             text += f"a{arm}_{state}: tick();\n  switch (pick({len(moves)}))"
             text += " {\n"
             for i, (_, label, target) in enumerate(moves):
@@ -203,7 +206,8 @@ class Replay:
             text += f"{self.printer.variable(v)};\n"
         if any(s[0] == "self" for s in nodes(case.function.body)):
             text += self.routine(f"abstract_{case.function.name}",
-                                 case.function, [(None, arm[1])])
+                                 case.function, [(None, arm[1])],
+                                 own=not arm[1].returns())
         for h in case.helpers:
             text += self.helper(index, h)
         text += self.printer.define(case.function)
