@@ -123,7 +123,7 @@ class Campaign:
         self.counts[wrong.kind] += 1
         self.found += 1
         shown = [unit, case]
-        if self.found <= self.arguments.shrink:
+        if self.found <= self.arguments.shrink and wrong.text != "no end":
             shown = shrink(unit, case, self.same_failure(options, wrong.kind))
         unit, case = shown
         print(f"--- {wrong.kind}: seed {seed}, {case.function.name}, "
@@ -169,7 +169,7 @@ class Campaign:
             self.counts[wrong.kind] += 1
             self.found += 1
             case = unit.cases[0]
-            if self.found <= self.arguments.shrink:
+            if self.found <= self.arguments.shrink and wrong.text != "no end":
                 unit, case = shrink(unit, case, self.reach_fails(options,
                                                                  wrong.kind))
             print(f"--- {wrong.kind}: reach, seed {seed}, options {options}\n"

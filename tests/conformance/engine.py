@@ -32,10 +32,12 @@ class Engine:
         self.seconds = seconds
 
     def run(self, arguments, folder, seconds):
+        """The results and the exit code, in three times the seconds."""
+        limit = ["--timeout", str(int(seconds))]
         try:
             done = subprocess.run(
-                [self.program, *arguments, "--json", "-"], cwd=folder,
-                capture_output=True, timeout=seconds)
+                [self.program, *arguments, *limit, "--json", "-"], cwd=folder,
+                capture_output=True, timeout=3 * seconds + 10)
         except subprocess.TimeoutExpired:
             raise Failed("no end") from None
         if done.returncode not in CODES.values():
@@ -53,10 +55,9 @@ class Engine:
             base = pathlib.Path(folder)
             (base / "u.c").write_text(Printer(unit).file(cases))
             (base / "u.agon").write_text(file_text(unit, cases))
-            limit = max(2, self.seconds) * max(1, len(cases)) / 2
             results, code = self.run(
                 ["check", "u.c", "--spec", "u.agon", *options], folder,
-                max(60, limit))
+                self.seconds * len(cases))
         rows = []
         for case in cases:
             mine = [r for r in results if r["target"] == case.function.name]
@@ -75,7 +76,8 @@ class Engine:
         with tempfile.TemporaryDirectory(prefix="agon-conformance-") as folder:
             (pathlib.Path(folder) / "u.c").write_text(Printer(unit).file())
             results, code = self.run(
-                ["reach", "u.c", "--entry", entry, *options], folder, 60)
+                ["reach", "u.c", "--entry", entry, *options], folder,
+                self.seconds)
         if len(results) != 1 or CODES.get(results[0]["verdict"]) != code:
             raise Failed(f"exit code {code} with the results {results}")
         return results[0]

@@ -4,13 +4,13 @@
 
 import random
 
-from generate import COMPARISONS, num, var
 from language import nodes
 from automaton import TooLarge
 from machine import Machine
 from oracle import (Answer, Specification, System, error_reached,
                     missing_trace, simulated)
 from processes import Process
+from random_expressions import COMPARISONS, num, var
 from specifications import Maker
 from units import make_case, make_unit
 

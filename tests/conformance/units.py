@@ -4,9 +4,10 @@
 
 import random
 
-from generate import COMPARISONS, ProcedureMaker, num, var
+from generate import ProcedureMaker
 from language import Event, Routine, Unit, Variable, limits
 from processes import Process
+from random_expressions import COMPARISONS, num, var
 
 ACTIONS = ["a", "b", "c", "d"]
 
