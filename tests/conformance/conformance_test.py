@@ -74,11 +74,16 @@ class Campaign:
                 self.case(seed, unit, case, row, truth, options)
 
     def rows(self, unit, options):
-        """The results of a file; case by case if that fails as a whole."""
+        """The results of a file; case by case where that fails, or where a
+        case was left without time."""
         try:
-            return self.engine.check(unit, unit.cases, options)
+            rows = self.engine.check(unit, unit.cases, options)
         except Failed:
-            return [self.alone(unit, case, options) for case in unit.cases]
+            rows = [None] * len(unit.cases)
+        return [self.alone(unit, case, options)
+                if row is None or any("time" in str(r.get("reason"))
+                                      for r in row) else row
+                for case, row in zip(unit.cases, rows)]
 
     def alone(self, unit, case, options):
         try:
@@ -97,11 +102,16 @@ class Campaign:
             self.counts[f"{name}: {verdict}"] += 1
             self.counts["answers"] += 1
             if verdict == "unknown":
-                self.counts["unknown"] += 1
-                self.reasons[str(result.get("reason"))[:100]] += 1
+                self.unknown(f"{seed} {case.function.name} {name}", result)
             wrong = compare(answer, result, options)
             if wrong:
                 self.report(seed, unit, case, options, wrong, answers)
+
+    def unknown(self, name, result):
+        self.counts["unknown"] += 1
+        self.reasons[str(result.get("reason"))[:100]] += 1
+        if self.arguments.verbose:
+            print(f"unknown: {name}: {result.get('reason')}", flush=True)
 
     def same_failure(self, options, kind):
         """A test whether a candidate still fails in this way."""
@@ -187,8 +197,7 @@ class Campaign:
             self.counts[f"{name}: {verdict}"] += 1
             self.counts["answers"] += 1
             if verdict == "unknown":
-                self.counts["unknown"] += 1
-                self.reasons[str(result.get("reason"))[:100]] += 1
+                self.unknown(name, result)
         if verdict != "unknown" and (verdict == "violated") != reached:
             return Disagreement("wrong", f"said {verdict}, but the error is "
                                 f"{'' if reached else 'not '}reached")
@@ -254,6 +263,8 @@ def parse():
     parser.add_argument("--seconds", type=float, default=10,
                         help="the time for a procedure")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true",
+                        help="name each file and each unknown")
     return parser.parse_args()
 
 
@@ -278,6 +289,8 @@ def main():
             counts, reasons = future.result()
             total.counts.update(counts)
             total.reasons.update(reasons)
+            if arguments.verbose:
+                print(f"{done} of {len(tasks)} files", flush=True)
             if done % 100 == 0:
                 print(f"{done} of {len(tasks)} files:")
                 total.summary()

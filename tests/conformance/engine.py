@@ -57,7 +57,7 @@ class Engine:
             (base / "u.agon").write_text(file_text(unit, cases))
             results, code = self.run(
                 ["check", "u.c", "--spec", "u.agon", *options], folder,
-                self.seconds * len(cases))
+                self.seconds + len(cases))
         rows = []
         for case in cases:
             mine = [r for r in results if r["target"] == case.function.name]

@@ -122,11 +122,12 @@ def with_needed_only(unit, case):
     trees = [f.body for f in functions(case)]
     called = {n[2] for t in trees for n in nodes(t) if n[0] == "call"}
     routines = [r for r in unit.routines if r.name in called]
-    words = {n[1] for t in trees for n in nodes(t) if len(n) > 1
-             and isinstance(n[1], str)}
-    words |= {n[1] for r in routines for n in nodes(r.modifies)}
-    words |= {i.name for i in case.function.inputs}
-    words |= {n[1] for g, _ in case.arms if g for n in nodes(g)}
+    trees += [r.modifies for r in routines]
+    trees += [g for arms in [case.arms, *(r.arms for r in routines)]
+              for g, _ in arms if g]
+    words = {i.name for i in case.function.inputs}
+    words |= {n[1] for t in trees for n in nodes(t) if len(n) > 1
+              and isinstance(n[1], str)}
     names = {h.name for h in case.helpers}
     globals_ = [v for v in unit.globals if v.name in words]
     kinds = {v.type.rstrip("*") for f in functions(case)
