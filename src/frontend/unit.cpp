@@ -301,13 +301,6 @@ VariableId Unit::garbage() {
   return symbols_.garbage;
 }
 
-term::Term Unit::character(std::uint32_t code, unsigned width) {
-  if (width != 8) return pool().bits(code, width);
-  if (bytes_.empty()) bytes_.resize(256);
-  if (!bytes_[code].valid()) bytes_[code] = pool().bits(code, 8);
-  return bytes_[code];
-}
-
 ObjectId Unit::string(const clang::StringLiteral& literal) {
   if (const auto found = strings_.find(&literal); found != strings_.end()) {
     return found->second;
@@ -323,10 +316,15 @@ ObjectId Unit::string(const clang::StringLiteral& literal) {
   object.is_zeroed = true;
   object.position = position(literal.getBeginLoc());
   const unsigned width = literal.getCharByteWidth();
-  object.initial.reserve(literal.getLength());
-  for (unsigned i = 0; i < literal.getLength(); ++i) {
-    object.initial.push_back({program_.memory, std::uint64_t{i} * width,
-                              character(literal.getCodeUnit(i), width * 8)});
+  if (width == 1) {
+    object.bytes = literal.getBytes();
+  } else {
+    object.initial.reserve(literal.getLength());
+    for (unsigned i = 0; i < literal.getLength(); ++i) {
+      object.initial.push_back(
+          {program_.memory, std::uint64_t{i} * width,
+           pool().bits(literal.getCodeUnit(i), width * 8)});
+    }
   }
   const ObjectId id = program_.add_object(std::move(object));
   strings_.emplace(&literal, id);

@@ -80,7 +80,6 @@ class Unit {
   std::vector<const clang::FunctionDecl*> pending_functions;
 
  private:
-  term::Term character(std::uint32_t code, unsigned width);
   std::string link_name(const clang::FunctionDecl& declaration) const;
   void declare_parameters(ir::FunctionId id,
                           const clang::FunctionDecl& declaration);
@@ -98,7 +97,6 @@ class Unit {
   std::unordered_map<const clang::VarDecl*, Storage> statics_;
   std::unordered_set<const clang::VarDecl*> address_taken_;
   std::unordered_map<const clang::StringLiteral*, ir::ObjectId> strings_;
-  std::vector<term::Term> bytes_;  // The constants that were needed so far.
   std::string last_name_;
   ir::FileId last_id_;
 };
