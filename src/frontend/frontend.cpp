@@ -23,7 +23,9 @@ namespace {
 
 class Linker {
  public:
-  explicit Linker(ir::DataModel model) : program_(model) {}
+  Linker(ir::DataModel model, bool overflow_is_error) : program_(model) {
+    symbols_.overflow_is_error = overflow_is_error;
+  }
 
   void add(const Parsed& parsed) {
     units_.push_back(std::make_unique<Unit>(
@@ -241,7 +243,7 @@ ir::Program parse_and_link(std::span<const std::string> files,
   const std::clock_t start = std::clock();
   const std::vector<Parsed> parsed = parse(files, options, context);
   const std::clock_t between = std::clock();
-  Linker linker(common_model(parsed));
+  Linker linker(common_model(parsed), options.overflow_is_error);
   for (const Parsed& unit : parsed) linker.add(unit);
   ir::Program program = linker.link();
   context.statistics()["frontend.parse_us"] = microseconds(start, between);

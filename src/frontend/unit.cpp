@@ -301,6 +301,19 @@ VariableId Unit::garbage() {
   return symbols_.garbage;
 }
 
+ir::FunctionId Unit::failure(const std::string& name,
+                             clang::SourceLocation where) {
+  const auto [entry, added] = symbols_.functions.try_emplace(name);
+  if (added) {
+    ir::Function routine;
+    routine.name = routine.display = name;
+    routine.is_noreturn = true;
+    routine.type = type(clang_.getFunctionNoProtoType(clang_.VoidTy), where);
+    entry->second = program_.add_function(std::move(routine));
+  }
+  return entry->second;
+}
+
 ObjectId Unit::string(const clang::StringLiteral& literal) {
   if (const auto found = strings_.find(&literal); found != strings_.end()) {
     return found->second;

@@ -37,6 +37,7 @@ struct Symbols {
   RecordTable records;
   std::unordered_map<std::string, ir::FileId> files;
   ir::VariableId garbage;
+  bool overflow_is_error = false;  ///< As in the options.
 };
 
 class Unit {
@@ -61,6 +62,8 @@ class Unit {
 
   /// The function of a declaration; made at first sight.
   ir::FunctionId function(const clang::FunctionDecl& declaration);
+  /// A routine that lowering calls, without a body; it does not return.
+  ir::FunctionId failure(const std::string& name, clang::SourceLocation where);
   /// Where a variable with static storage lives; made at first sight.
   const Storage& global(const clang::VarDecl& declaration);
   /// Decides between variable, variables and object, and makes them.
