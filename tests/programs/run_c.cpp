@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Runs a C program in the interpreter, for tests that compare it with the
 /// compiled program: `run_c [--inline] [--regions] [--slice] [-m32]
-/// [--overflow=error] FILE… [-- ARGUMENTS]`. With `--lower-only` it is lowered and not run.
+/// [--overflow=error] FILE… [-- ARGUMENTS]`. With `--lower-only` it is lowered
+/// and not run.
 ///
 /// Prints what printf and puts would print, one line per other call of a
 /// routine without a body, and last the outcome with the result.
