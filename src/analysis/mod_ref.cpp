@@ -150,7 +150,7 @@ void ModRef::find_arrays() {
         arrays_of_cell_[touched.cell].push_back(cell.array);
       }
     }
-    if (layout.is_untyped()) {
+    if (layout.is_untyped() || !program_.objects[i].bytes.empty()) {
       insert(arrays_of_cell_[site.first_cell], program_.objects[i].arrays);
     }
   }

@@ -120,6 +120,10 @@ void RegionClasses::note_width(std::uint32_t cell, unsigned bytes,
 void RegionClasses::initialise() {
   for (std::size_t i = 0; i < program_.objects.size(); ++i) {
     const SiteId site = SiteId::at(i);
+    if (!program_.objects[i].bytes.empty()) {
+      std::uint32_t first = 0;
+      access({{site, points_to_.layout(site).normal(0)}}, first, 1);
+    }
     for (const ir::InitialCell& cell : program_.objects[i].initial) {
       visit(cell.value);
       const std::uint32_t offset = points_to_.layout(site).normal(

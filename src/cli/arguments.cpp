@@ -535,6 +535,18 @@ class Parser {
             "compile_commands.json says, otherwise LP64")
         ->type_name("M")
         ->check(one_of(models));
+    static const std::map<std::string, bool> overflows{{"wrap", false},
+                                                       {"error", true}};
+    command
+        ->add_option_function<std::string>(
+            "--overflow",
+            [&input](const std::string& name) {
+              input.options.overflow_is_error = overflows.at(name);
+            },
+            "What signed overflow does: wrap, as with gcc -fwrapv, or error, "
+            "which calls __agon_overflow; for code that must not overflow")
+        ->type_name("WHAT")
+        ->check(one_of(overflows));
     command->footer(kCompilerHelp + command->get_footer());
   }
 

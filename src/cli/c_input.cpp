@@ -17,10 +17,11 @@ namespace {
 using support::InputError;
 
 /// Routines that do nothing but end the run: the model says it all.
-constexpr std::array<std::string_view, 9> kEndings = {
-    "abort",    "exit",        "_exit",
-    "_Exit",    "quick_exit",  "__assert_fail",
-    "__assert", "reach_error", "__VERIFIER_error",
+constexpr std::array<std::string_view, 10> kEndings = {
+    "abort",           "exit",        "_exit",
+    "_Exit",           "quick_exit",  "__assert_fail",
+    "__assert",        "reach_error", "__VERIFIER_error",
+    "__agon_overflow",
 };
 
 constexpr std::array<std::string_view, 6> kAllocators = {

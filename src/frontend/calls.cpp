@@ -158,20 +158,9 @@ void Lowering::failed_assertion(const clang::CallExpr& expr) {
   const LocationId good = new_location();
   branch(*expr.getArg(0), good, bad);
   continue_at(bad);
-  const auto [entry, added] =
-      unit_.symbols().functions.try_emplace("__assert_fail");
-  if (added) {
-    ir::Function routine;
-    routine.name = routine.display = "__assert_fail";
-    routine.is_noreturn = true;
-    routine.type =
-        unit_.type(unit_.clang().getFunctionNoProtoType(unit_.clang().VoidTy),
-                   expr.getBeginLoc());
-    entry->second = unit_.program().add_function(std::move(routine));
-  }
   ir::Call call;
-  call.callee = entry->second;
-  call.type = unit_.program()[entry->second].type;
+  call.callee = unit_.failure("__assert_fail", expr.getBeginLoc());
+  call.type = unit_.program()[call.callee].type;
   emit(std::move(call), expr.getBeginLoc());
   continue_at(good);
 }

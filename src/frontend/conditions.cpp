@@ -101,11 +101,13 @@ Term Lowering::condition(const clang::Expr& original) {
       continue_at(after);
       return truth(unit_.program()[outcome].term);
     }
+    const bool is_and = both->getOpcode() == clang::BO_LAnd;
     const Term left = condition(*both->getLHS());
+    evaluated_if_.push_back(is_and ? left : pool_.negation(left));
     const Term right = condition(*both->getRHS());
-    return both->getOpcode() == clang::BO_LAnd
-               ? pool_.conjunction({left, right})
-               : pool_.disjunction({left, right});
+    evaluated_if_.pop_back();
+    return is_and ? pool_.conjunction({left, right})
+                  : pool_.disjunction({left, right});
   }
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&expr)) {
     if (binary->isComparisonOp()) return comparison(*binary);

@@ -149,7 +149,10 @@ Term Lowering::value_before(const clang::Expr& expr, const clang::Expr& next) {
 // Lowers an expression whose value is not used.
 void Lowering::effect(const clang::Expr& original) {
   const clang::Expr& expr = *original.IgnoreParens();
-  if (!has_effects(expr)) return;
+  if (!has_effects(expr)) {
+    if (may_overflow(expr.getType())) value(expr);
+    return;
+  }
   if (const clang::Expr* inner = transparent(expr)) {
     return effect(*inner);
   }
@@ -274,8 +277,12 @@ Term Lowering::conditional(const clang::AbstractConditionalOperator& expr) {
     if (decided.is_constant()) {
       return value(decided.is_true() ? yes_expr : no_expr);
     }
+    evaluated_if_.push_back(decided);
     const Term yes = value(yes_expr);
-    return pool_.ite(decided, yes, value(no_expr));
+    evaluated_if_.back() = pool_.negation(decided);
+    const Term no = value(no_expr);
+    evaluated_if_.pop_back();
+    return pool_.ite(decided, yes, no);
   }
   const bool is_void = expr.getType()->isVoidType();
   const VariableId result = is_void

@@ -23,9 +23,9 @@ namespace {
 
 class Linker {
  public:
-  Linker(ir::DataModel model, const std::vector<ir::Fragment>& fragments)
-      : program_(model) {
-    for (const ir::Fragment& each : fragments) {
+  Linker(ir::DataModel model, const Options& options) : program_(model) {
+    symbols_.overflow_is_error = options.overflow_is_error;
+    for (const ir::Fragment& each : options.fragments) {
       symbols_.described.insert(each.routine);
     }
   }
@@ -246,7 +246,7 @@ ir::Program parse_and_link(std::span<const std::string> files,
   const std::clock_t start = std::clock();
   const std::vector<Parsed> parsed = parse(files, options, context);
   const std::clock_t between = std::clock();
-  Linker linker(common_model(parsed), options.fragments);
+  Linker linker(common_model(parsed), options);
   for (const Parsed& unit : parsed) linker.add(unit);
   ir::Program program = linker.link();
   context.statistics()["frontend.parse_us"] = microseconds(start, between);

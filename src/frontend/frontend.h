@@ -18,6 +18,9 @@ struct Options {
   std::optional<ir::DataModel> model;
   /// Directory of a compile_commands.json; empty: none.
   std::string build_directory;
+  /// Signed arithmetic that overflows calls `__agon_overflow`, which does not
+  /// return; otherwise it wraps.
+  bool overflow_is_error = false;
   /// Further arguments for the compiler: -I, -D, -std, -include, …
   std::vector<std::string> arguments;
   /// C that is read together with the files. The routines that it belongs to

@@ -112,6 +112,13 @@ class Lowering {
   term::Term arithmetic(clang::BinaryOperatorKind op, term::Term a,
                         term::Term b, clang::QualType type,
                         clang::SourceLocation where);
+  /// The same for an operator of the source, which may overflow.
+  term::Term checked(clang::BinaryOperatorKind op, term::Term a, term::Term b,
+                     clang::QualType type, clang::SourceLocation where);
+  term::Term negated(term::Term operand, clang::QualType type,
+                     clang::SourceLocation where);
+  bool may_overflow(clang::QualType type) const;
+  void fail_on_overflow(term::Term condition, clang::SourceLocation where);
   term::Term shift(clang::BinaryOperatorKind op, term::Term a, term::Term b,
                    bool is_signed, clang::SourceLocation where);
   term::Term comparison(const clang::BinaryOperator& expr);
@@ -215,6 +222,8 @@ class Lowering {
   ir::LocationId exit_;
   clang::QualType result_type_;
   bool constants_only_ = false;  ///< In a static initialiser.
+  /// Where operands are evaluated only sometimes, but no branch is made.
+  std::vector<term::Term> evaluated_if_;
 
   struct Targets {
     ir::LocationId on_break;

@@ -18,7 +18,7 @@ Term Lowering::unary(const clang::UnaryOperator& expr) {
       return flag(pool_.negation(condition(from)), expr.getType());
     case clang::UO_Minus:
       if (expr.getType()->isRealFloatingType()) return floating(expr);
-      return pool_.negate(value(from));
+      return negated(value(from), expr.getType(), where);
     case clang::UO_Not:
       return pool_.unary(Kind::BitNot, value(from));
     case clang::UO_PreInc:
@@ -60,7 +60,15 @@ Term Lowering::binary(const clang::BinaryOperator& expr) {
     }
   }
   const Term a = value_before(left, right);
-  return arithmetic(expr.getOpcode(), a, value(right), left.getType(), where);
+  return checked(expr.getOpcode(), a, value(right), left.getType(), where);
+}
+
+Term Lowering::negated(Term operand, clang::QualType type,
+                       clang::SourceLocation where) {
+  if (may_overflow(type)) {
+    checked(clang::BO_Sub, bits(0, type), operand, type, where);
+  }
+  return pool_.negate(operand);
 }
 
 // C leaves `result` undefined under that condition: then it is anything.
@@ -210,9 +218,8 @@ Term Lowering::compound_assignment(const clang::CompoundAssignOperator& expr,
   if (computed->isRealFloatingType() || right.getType()->isRealFloatingType()) {
     return store_result(place, any_float(before.sort(), where), is_used, where);
   }
-  const Term result =
-      arithmetic(op, convert(before, place.type, computed, where), operand,
-                 computed, where);
+  const Term result = checked(op, convert(before, place.type, computed, where),
+                              operand, computed, where);
   return store_result(
       place,
       convert(result, expr.getComputationResultType(), place.type, where),
@@ -239,8 +246,11 @@ Term Lowering::increment(const clang::UnaryOperator& expr, bool is_used) {
             : flag(pool_.equal(before, pool_.bits(0, before.width())), type);
   } else {
     const Term one = pool_.bits(1, before.width());
-    after = expr.isIncrementOp() ? pool_.add(before, one)
-                                 : pool_.subtract(before, one);
+    const auto op = expr.isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
+    // What is narrower is computed as an int.
+    const bool is_promoted = unit_.clang().isPromotableIntegerType(type);
+    after = is_promoted ? arithmetic(op, before, one, type, where)
+                        : checked(op, before, one, type, where);
   }
   const bool new_value_used = is_used && !expr.isPostfix();
   const Term stored = store_result(place, after, new_value_used, where);

@@ -303,11 +303,17 @@ VariableId Unit::garbage() {
   return symbols_.garbage;
 }
 
-term::Term Unit::character(std::uint32_t code, unsigned width) {
-  if (width != 8) return pool().bits(code, width);
-  if (bytes_.empty()) bytes_.resize(256);
-  if (!bytes_[code].valid()) bytes_[code] = pool().bits(code, 8);
-  return bytes_[code];
+ir::FunctionId Unit::failure(const std::string& name,
+                             clang::SourceLocation where) {
+  const auto [entry, added] = symbols_.functions.try_emplace(name);
+  if (added) {
+    ir::Function routine;
+    routine.name = routine.display = name;
+    routine.is_noreturn = true;
+    routine.type = type(clang_.getFunctionNoProtoType(clang_.VoidTy), where);
+    entry->second = program_.add_function(std::move(routine));
+  }
+  return entry->second;
 }
 
 ObjectId Unit::string(const clang::StringLiteral& literal) {
@@ -325,10 +331,15 @@ ObjectId Unit::string(const clang::StringLiteral& literal) {
   object.is_zeroed = true;
   object.position = position(literal.getBeginLoc());
   const unsigned width = literal.getCharByteWidth();
-  object.initial.reserve(literal.getLength());
-  for (unsigned i = 0; i < literal.getLength(); ++i) {
-    object.initial.push_back({program_.memory, std::uint64_t{i} * width,
-                              character(literal.getCodeUnit(i), width * 8)});
+  if (width == 1) {
+    object.bytes = literal.getBytes();
+  } else {
+    object.initial.reserve(literal.getLength());
+    for (unsigned i = 0; i < literal.getLength(); ++i) {
+      object.initial.push_back(
+          {program_.memory, std::uint64_t{i} * width,
+           pool().bits(literal.getCodeUnit(i), width * 8)});
+    }
   }
   const ObjectId id = program_.add_object(std::move(object));
   strings_.emplace(&literal, id);

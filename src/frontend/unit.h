@@ -39,6 +39,7 @@ struct Symbols {
   ir::VariableId garbage;
   /// Routines that fragments describe.
   std::unordered_set<std::string> described;
+  bool overflow_is_error = false;  ///< As in the options.
 };
 
 class Unit {
@@ -63,6 +64,8 @@ class Unit {
 
   /// The function of a declaration; made at first sight.
   ir::FunctionId function(const clang::FunctionDecl& declaration);
+  /// A routine that lowering calls, without a body; it does not return.
+  ir::FunctionId failure(const std::string& name, clang::SourceLocation where);
   /// Where a variable with static storage lives; made at first sight.
   const Storage& global(const clang::VarDecl& declaration);
   /// Decides between variable, variables and object, and makes them.
@@ -82,7 +85,6 @@ class Unit {
   std::vector<const clang::FunctionDecl*> pending_functions;
 
  private:
-  term::Term character(std::uint32_t code, unsigned width);
   std::string link_name(const clang::FunctionDecl& declaration) const;
   void declare_parameters(ir::FunctionId id,
                           const clang::FunctionDecl& declaration);
@@ -100,7 +102,6 @@ class Unit {
   std::unordered_map<const clang::VarDecl*, Storage> statics_;
   std::unordered_set<const clang::VarDecl*> address_taken_;
   std::unordered_map<const clang::StringLiteral*, ir::ObjectId> strings_;
-  std::vector<term::Term> bytes_;  // The constants that were needed so far.
   std::string last_name_;
   ir::FileId last_id_;
 };

@@ -143,6 +143,13 @@ void Machine::initialise(const FunctionCode& code, const ObjectCode& object,
       array(operand).zero(address, described.size);
     }
   }
+  for (const Operand operand : object.arrays) {
+    Array& target = array(operand);
+    for (std::size_t i = 0; i < described.bytes.size(); ++i) {
+      target.write(address + i, 1,
+                   static_cast<unsigned char>(described.bytes[i]));
+    }
+  }
   for (const CellCode& cell : object.cells) {
     execute(code, cell.block);
     Array& target = array(cell.array);

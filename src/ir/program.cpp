@@ -127,4 +127,17 @@ void Program::assume(std::string subject, std::string why, Position position) {
   assumptions.push_back({std::move(subject), std::move(why), position});
 }
 
+std::vector<InitialCell> initial_cells(const Program& program, ObjectId id) {
+  const Object& object = program[id];
+  std::vector<InitialCell> result;
+  for (const VariableId array : object.arrays) {
+    for (std::size_t i = 0; i < object.bytes.size(); ++i) {
+      const auto byte = static_cast<unsigned char>(object.bytes[i]);
+      result.push_back({array, i, program.pool->bits(byte, 8)});
+    }
+  }
+  result.insert(result.end(), object.initial.begin(), object.initial.end());
+  return result;
+}
+
 }  // namespace agon::ir

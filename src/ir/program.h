@@ -70,6 +70,9 @@ struct Object {
   FunctionId owner;        ///< Of a local, which has one address per call.
   Position position;
   std::vector<VariableId> arrays;  ///< The memory that holds parts of it.
+  /// What it begins with, as text: in each of `arrays`, whose elements are
+  /// bytes then. `initial` comes on top. See also `initial_cells`.
+  std::string bytes;
   std::vector<InitialCell> initial;
 
   friend bool operator==(const Object&, const Object&) = default;
@@ -171,5 +174,8 @@ struct Program {
   std::unordered_map<term::Term, FunctionId> function_of_;
   std::unordered_map<std::string, FunctionId> function_named_;
 };
+
+/// All initial contents of an object as cells, those of `bytes` first.
+std::vector<InitialCell> initial_cells(const Program& program, ObjectId id);
 
 }  // namespace agon::ir

@@ -162,13 +162,13 @@ class Writer {
   }
 
   void write(const Object& object) {
-    line("object {} {} display {}{}{}{}{}{}{}{}{}", quote(object.name),
+    line("object {} {} display {}{}{}{}{}{}{}{}{}{}", quote(object.name),
          word(words::kObjectKinds, object.kind), quote(object.display),
          type("", object.type), number("size", object.size, 0),
          number("align", object.alignment, 1),
          flag("constant", object.is_constant), flag("zeroed", object.is_zeroed),
-         owner(object.owner), place(object.position),
-         list("in", object.arrays));
+         owner(object.owner), place(object.position), list("in", object.arrays),
+         object.bytes.empty() ? "" : " bytes " + quote(object.bytes));
   }
 
   void write(const Function& function) {
@@ -180,8 +180,8 @@ class Writer {
          quote(function.display), type("", function.type),
          flag("body", function.has_body), flag("static", function.is_static),
          flag("noreturn", function.is_noreturn),
-         flag("action", function.is_action), address,
-         place(function.position), list("results", function.results),
+         flag("action", function.is_action), address, place(function.position),
+         list("results", function.results),
          list("parameters", function.parameters),
          list("locals", function.locals), list("objects", function.objects));
   }

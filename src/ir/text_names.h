@@ -12,6 +12,7 @@
 ///     variable "memory" memory (Array (_ BitVec 64) (_ BitVec 8))
 ///     variable "n" parameter (_ BitVec 32) display "n" t0 owner "copy"
 ///     object "buffer" global display "buffer" t1 size 16 in "memory"
+///     object "s" string display "s" t3 size 3 in "memory" bytes "ok"
 ///     function "copy" display "copy" t2 body parameters "n"
 ///     initial "limit" (_ bv10 32)
 ///     cell "buffer" "memory" 4 (_ bv1 32)

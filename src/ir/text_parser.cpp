@@ -265,6 +265,12 @@ class Parser {
     std::vector<VariableId> arrays;
     if (cursor_.accept("in")) arrays = variables();
     for (const VariableId v : arrays) expect_array(v);
+    if (cursor_.accept("bytes")) {
+      result.bytes = cursor_.string();
+      if (result.bytes.size() > result.size) {
+        cursor_.fail("these are more bytes than the object has");
+      }
+    }
     const std::string name = result.name;
     const ObjectId id = program_.add_object(std::move(result));
     expect_name(program_[id].name, name);

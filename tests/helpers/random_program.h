@@ -130,6 +130,9 @@ class RandomProgram {
       object.is_zeroed = below(random_, 2) == 0;
       object.position = any_position();
       object.arrays = regions_;
+      for (auto n = below(random_, 5); n > 0; --n) {
+        object.bytes += static_cast<char>(below(random_, 256));
+      }
       const ir::ObjectId id = program_.add_object(object);
       const unsigned width = program_.pointer_width();
       addresses_.push_back(program_[id].address);

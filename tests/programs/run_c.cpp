@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Runs a C program in the interpreter, for tests that compare it with the
-/// compiled program: `run_c [--inline] [--regions] [--slice] [-m32] FILE… [--
-/// ARGUMENTS]`. With `--lower-only` it is lowered and not run.
+/// compiled program: `run_c [--inline] [--regions] [--slice] [-m32]
+/// [--overflow=error] FILE… [-- ARGUMENTS]`. With `--lower-only` it is lowered
+/// and not run.
 ///
 /// Prints what printf and puts would print, one line per other call of a
 /// routine without a body, and last the outcome with the result.
@@ -163,6 +164,8 @@ int main(int argc, char** argv) try {
       steps.slice = true;
     } else if (word == "-m32") {
       options.model = ir::DataModel::ILP32;
+    } else if (word == "--overflow=error") {
+      options.overflow_is_error = true;
     } else if (word == "-p") {
       options.build_directory = argv[++i];
     } else if (word == "--lower-only") {

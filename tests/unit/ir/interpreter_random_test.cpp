@@ -146,6 +146,12 @@ class Naive {
         array.elements[first + i] = 0;
       }
     }
+    for (const VariableId v : object.arrays) {
+      for (std::size_t i = 0; i < object.bytes.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(object.bytes[i]);
+        values_[program_[v].term].elements[first + i] = byte;
+      }
+    }
     for (const InitialCell& cell : object.initial) {
       Value& array = values_[program_[cell.array].term];
       const Bits value = bits(cell.value);

@@ -60,6 +60,7 @@ Program full_program() {
       {program.memory, 8, pool.add(program[object].address, pool.bits(4, 64))}};
   const ObjectId lost = test::add_object(program, "lost", record);
   program.objects[lost.index()].kind = ObjectKind::String;
+  program.objects[lost.index()].bytes = {'a', '"', '\\', '\n', '\0', '\xff'};
   program.objects[lost.index()].arrays.clear();
   program.inlined = {{routine, {FileId(0), 3, 4}, InlineId()},
                      {f, {FileId(0), 5, 6}, InlineId(0)}};
@@ -127,6 +128,7 @@ TEST(Text, NoticesEveryDifference) {
   EXPECT_TRUE(differs([](Program& p) { p.objects[0].alignment = 3; }));
   EXPECT_TRUE(differs([](Program& p) { p.objects[0].initial[0].offset = 0; }));
   EXPECT_TRUE(differs([](Program& p) { p.objects[0].arrays.clear(); }));
+  EXPECT_TRUE(differs([](Program& p) { p.objects[1].bytes[4] = 'x'; }));
   EXPECT_TRUE(differs([](Program& p) { p.functions[0].is_static = false; }));
   EXPECT_TRUE(differs([](Program& p) { p.functions[0].is_noreturn = false; }));
   EXPECT_TRUE(differs([](Program& p) { p.functions[0].results.clear(); }));
