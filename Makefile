@@ -61,9 +61,9 @@ test-asan-units: packages ## The same for the unit tests of the libraries only
 	@ctest --preset asan --parallel $(JOBS) \
 	--tests-regex '^($(subst $(SPACE),|,$(UNITS)))\.'
 
-fuzz: packages ## Fuzz both parsers for FUZZ_SECONDS each
+fuzz: packages ## Fuzz all parsers for FUZZ_SECONDS each
 	$(call configure_and_build,fuzz)
-	@for format in aut fsp; do \
+	@for format in aut fsp agon; do \
 	echo "== fuzzing the reader of $$format for $(FUZZ_SECONDS) seconds"; \
 	mkdir -p build/fuzz/corpus-$$format; \
 	build/fuzz/bin/fuzz_$$format -max_total_time=$(FUZZ_SECONDS) \

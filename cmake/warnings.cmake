@@ -11,6 +11,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(agon_flags INTERFACE
     -Wno-restrict -Wno-maybe-uninitialized -Wno-missing-field-initializers)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # AGON_ASSERT(!"what cannot happen").
+  target_compile_options(agon_flags INTERFACE -Wno-string-conversion)
+endif()
 if(AGON_SANITIZE)
   target_compile_options(agon_flags INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)

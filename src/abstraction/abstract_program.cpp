@@ -11,6 +11,15 @@ namespace agon::abstraction {
 
 using term::Term;
 
+namespace {
+
+/// A constant, or an address, which is one that has no number yet.
+bool is_fixed(Term term) {
+  return term.is_constant() || term.kind() == term::Kind::Address;
+}
+
+}  // namespace
+
 AbstractSteps::AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                              Solutions& solutions)
     : blocks_(blocks),
@@ -48,8 +57,8 @@ Values AbstractSteps::constants(std::span<const Term> literals) const {
     if (literal.kind() != term::Kind::Equal) continue;
     Term a = literal.operand(0);
     Term b = literal.operand(1);
-    if (a.is_constant()) std::swap(a, b);
-    if (a.kind() != term::Kind::Variable || !b.is_constant()) continue;
+    if (a.kind() != term::Kind::Variable) std::swap(a, b);
+    if (a.kind() != term::Kind::Variable || !is_fixed(b)) continue;
     const ir::VariableId variable = program.variable_of(a);
     if (variable.valid()) result.set(variable, b);
   }

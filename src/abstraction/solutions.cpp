@@ -28,8 +28,9 @@ std::optional<std::pair<Term, Term>> known_value(term::Pool& pool,
   if (literal.kind() != Kind::Equal) return std::nullopt;
   Term a = literal.operand(0);
   Term b = literal.operand(1);
-  if (a.is_constant()) std::swap(a, b);
-  if (a.kind() != Kind::Variable || !b.is_constant()) return std::nullopt;
+  if (a.kind() != Kind::Variable) std::swap(a, b);
+  const bool is_fixed = b.is_constant() || b.kind() == Kind::Address;
+  if (a.kind() != Kind::Variable || !is_fixed) return std::nullopt;
   return std::pair(a, b);
 }
 

@@ -42,6 +42,11 @@ bool is_inside(std::int64_t value, std::int64_t start, std::uint64_t size) {
 
 }  // namespace
 
+TouchKey key_of(const TouchedCell& cell) {
+  if (cell.is_anywhere) return {true, 0, 0, 0, 0, 0};
+  return {false, cell.low, cell.high, cell.size, cell.period, cell.pattern};
+}
+
 bool may_meet(const TouchedCell& a, const TouchedCell& b) {
   if (a.is_anywhere || b.is_anywhere) return true;
   if (a.pattern == b.pattern && a.low >= 0 && b.low >= 0) {

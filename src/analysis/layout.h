@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,11 @@ struct TouchedCell {
   std::uint64_t pattern = 0;  ///< Equal for cells that repeat alike.
   bool is_anywhere = false;   ///< Nothing is known about `low`.
 };
+
+/// Equal for cells that `may_meet` and alignment do not tell apart.
+using TouchKey = std::tuple<bool, std::int64_t, std::int64_t, std::uint64_t,
+                            std::uint64_t, std::uint64_t>;
+TouchKey key_of(const TouchedCell& cell);
 
 /// Whether bytes of one cell may be at the same place of a range as bytes of
 /// the other, where both ranges are as long.

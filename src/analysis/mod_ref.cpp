@@ -106,6 +106,8 @@ ModRef::ModRef(const ir::Program& program, const PointsTo& points_to)
 }
 
 void ModRef::note_array(Term address, std::uint64_t bytes, Term array) {
+  const std::tuple key(points_to_.set_of(address), bytes, array.id());
+  if (!noted_.insert(key).second) return;
   for (const Location& location : points_to_.locations(address)) {
     for (const TouchedCell& cell : points_to_.touch(location, bytes)) {
       for_each_array(array, [&](Term variable) {

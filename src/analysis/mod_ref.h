@@ -2,6 +2,8 @@
 /// Which variables a function may read and write, itself or by its callees.
 #pragma once
 
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "analysis/points_to.h"
@@ -52,6 +54,8 @@ class ModRef {
   const PointsTo& points_to_;
   /// By cell: the arrays that accesses to it use.
   std::vector<std::vector<ir::VariableId>> arrays_of_cell_;
+  /// Sets of places, sizes and arrays that are in there.
+  std::set<std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>> noted_;
   std::vector<Effects> effects_;
   Effects outside_;
 };

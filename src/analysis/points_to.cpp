@@ -51,11 +51,18 @@ std::vector<Location> PointsTo::representatives(term::Term address) const {
   std::vector<Location> result;
   if (!node.valid()) return result;
   analysis_->run();
-  for (const PlaceId place : analysis_->places(node)) {
-    result.push_back(analysis_->location(place));
-  }
+  analysis_->places(node).for_each([&](std::uint32_t place) {
+    result.push_back(analysis_->location(PlaceId(place)));
+  });
   std::sort(result.begin(), result.end());
   return result;
+}
+
+std::uint32_t PointsTo::set_of(term::Term address) const {
+  const NodeId node = analysis_->node_of(address);
+  if (!node.valid()) return 0;
+  analysis_->run();
+  return analysis_->set_number(node);
 }
 
 std::vector<TouchedCell> PointsTo::touch(Location location, std::uint64_t size,
@@ -129,23 +136,26 @@ std::string PointsTo::explain(term::Term address, Location location) const {
 }
 
 std::string PointsToAnalysis::describe(NodeId node) const {
+  const auto is_it = [&](NodeId other) {
+    return other.valid() && find(other) == node;
+  };
   for (std::size_t i = 0; i < variables_.size(); ++i) {
-    if (variables_[i] == node) return program_.variables[i].display;
+    if (is_it(variables_[i])) return program_.variables[i].display;
   }
   for (std::size_t i = 0; i < contents_.size(); ++i) {
-    if (contents_[i] != node) continue;
+    if (!is_it(contents_[i])) continue;
     const Site& site = sites_[site_of_cell_[i].index()];
     return site.name + layouts_of_[site_of_cell_[i].index()]->path(
                            static_cast<std::uint32_t>(i - site.first_cell));
   }
   for (std::size_t i = 0; i < results_.size(); ++i) {
     const auto& nodes = results_[i];
-    if (std::find(nodes.begin(), nodes.end(), node) != nodes.end()) {
+    if (std::ranges::any_of(nodes, is_it)) {
       return "result of " + program_.functions[i].display;
     }
   }
   for (const auto& [key, any] : any_) {
-    if (any.node == node) return "code outside the program";
+    if (is_it(any.node)) return "code outside the program";
   }
   return "a term";
 }
@@ -161,10 +171,13 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
                       {}});
   }
   if (analysis_->uses_outside()) {
-    result.push_back({"aliasing",
-                      "pointers of different types from outside the program "
-                      "point to different objects unless one is to characters",
-                      {}});
+    result.push_back(
+        {"aliasing",
+         fmt::format(
+             "pointers of different types from outside the program "
+             "point to different objects unless one is to {}",
+             analysis_->characters_reach_all() ? "characters or void" : "void"),
+         {}});
   }
   if (analysis_->has_unknown_call()) {
     result.push_back({"function pointers",

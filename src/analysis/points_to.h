@@ -6,15 +6,16 @@
 /// every run of the program from the given entries, provided that
 ///  - pointer arithmetic stays inside the array that the pointer points into,
 ///    although characters may walk over a whole object;
-///  - in a sum with a variable of pointer type the other terms are distances,
-///    and the difference of two pointers is not used to get from one object to
-///    another; signed quotients and all remainders are no pointers;
+///  - in a sum with a variable or field of pointer type the other terms are
+///    distances, and the difference of two pointers is not used to get from one
+///    object to another; signed quotients and all remainders are no pointers;
 ///  - memory from an allocator has the layout of what the first pointer to it
 ///    points to, if that is neither `void` nor a character;
 ///  - code that is not there, and the state before an entry that is not `main`,
-///    respect types: a pointer to T points to a T, to memory without a type or,
-///    if to characters or void, to anything; integers and characters outside
-///    hold no addresses. It knows all globals, static or not.
+///    respect types: a pointer to T points to a T, to memory without a type
+///    that the program allocated or, if to characters or void, to anything;
+///    integers and characters outside hold no addresses. It knows all globals,
+///    static or not.
 /// Objects that code outside knows are not told apart by type: one external
 /// site stands for them, see `representatives`.
 /// `assumptions` says which of them an answer depends on.
@@ -77,7 +78,8 @@ struct Entry {
 
 struct PointsToOptions {
   /// Pointers to characters that come from outside may point into anything
-  /// that outside code knows, as C allows; otherwise to characters only.
+  /// that outside code knows, as C allows; otherwise to characters only, and
+  /// only pointers to void to anything.
   bool characters_reach_all = true;
   /// Whose limits to keep to. Once they are reached, what was computed so far
   /// is too little, and nothing may be concluded from it.
@@ -115,6 +117,8 @@ class PointsTo {
   /// external one of their type. `links` says which cells that stands for.
   std::vector<Location> representatives(term::Term address) const;
   std::span<const Link> links() const;
+  /// A number for these sets of places, the same for equal ones.
+  std::uint32_t set_of(term::Term address) const;
 
   /// The cells, by number, that `size` bytes at a place overlap.
   std::vector<TouchedCell> touch(Location location, std::uint64_t size,
@@ -140,7 +144,7 @@ class PointsTo {
   std::size_t num_facts() const;
 
  private:
-  // Asking about a new term adds clauses to the online solver, but changes no
+  // Asking about a new term adds sets to the online solver, but changes no
   // answer.
   std::unique_ptr<PointsToAnalysis> analysis_;
 };

@@ -159,6 +159,7 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
           sites_[from.site.index()].kind != SiteKind::External) {
         break;
       }
+      if (!moved_back_.emplace(rule, place_id).second) break;
       backward_.push_back({rule.node, from, move});
       for (std::size_t i = 0; i < escaped_sites_.size(); ++i) {
         move_back(rule.node, from, move, escaped_sites_[i]);

@@ -2,12 +2,16 @@
 /// The constraints of points-to analysis. Internal; see points_to.h.
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "analysis/points_to.h"
@@ -48,6 +52,7 @@ class PointsToAnalysis final : public InclusionSolver {
   bool may_call(const ir::Call& call, ir::FunctionId function) const;
   std::string describe(NodeId node) const;
 
+  bool characters_reach_all() const { return options_.characters_reach_all; }
   bool uses_outside() const { return outside_is_active_; }
   bool uses_heap_types() const { return uses_heap_types_; }
   const std::vector<ir::FunctionId>& unknown_routines() const {
@@ -75,14 +80,12 @@ class PointsToAnalysis final : public InclusionSolver {
     TouchedCell where;
     NodeId content;
   };
+  using CopyParts = std::map<TouchKey, CopyPart>;
   struct Copy {
     std::uint64_t size = 0;
     std::uint64_t stride = 0;
-    std::vector<CopyPart> parts;
-    std::vector<TouchedCell> targets;
-    std::map<std::tuple<std::int64_t, std::int64_t, std::uint64_t, bool>,
-             std::size_t>
-        part_at;
+    CopyParts sources;
+    CopyParts targets;
   };
   struct CallSite {
     ir::FunctionId function;
@@ -125,6 +128,7 @@ class PointsToAnalysis final : public InclusionSolver {
   NodeId passing_node(term::Term term, std::size_t first, bool anywhere);
   NodeId read_node(term::Term term);
   void add_to_sum(Sum& sum, term::Term term, bool negative);
+  ir::TypeId declared_type(term::Term term) const;
   bool is_pointer(term::Term term) const;
   void note_array(term::Term array);
   void note_copy(term::Term term);
@@ -132,6 +136,8 @@ class PointsToAnalysis final : public InclusionSolver {
   std::uint32_t move_number(Move move);
   std::uint32_t add_copy(NodeId target, NodeId source, std::uint64_t size,
                          std::uint64_t stride);
+  NodeId source_node(Copy& copy, TouchedCell cell);
+  NodeId target_node(Copy& copy, TouchedCell cell);
   void copy_from(std::uint32_t copy, PlaceId place);
   void copy_to(std::uint32_t copy, PlaceId place);
 
@@ -164,7 +170,7 @@ class PointsToAnalysis final : public InclusionSolver {
 
   const ir::Program& program_;
   PointsToOptions options_;
-  Layouts layouts_;
+  mutable Layouts layouts_;  // Makes them on demand.
   std::vector<Site> sites_;
   std::vector<const Layout*> layouts_of_;
   std::vector<SiteId> site_of_cell_;
@@ -198,6 +204,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::vector<std::vector<Location>> stands_for_;  // By site.
   std::vector<Link> links_;
   std::vector<Backward> backward_;
+  std::set<std::pair<Rule, PlaceId>> moved_back_;  // Are in there.
   std::unordered_map<ir::TypeId, std::string> type_keys_;
   bool outside_is_active_ = false;
   bool uses_heap_types_ = false;

@@ -85,6 +85,8 @@ void PointsToAnalysis::call_routine(CallSite& site, ir::FunctionId routine) {
     allocate(site, routine);
   } else if (model.result == RoutineResult::Outside) {
     return_outside(site);
+  } else if (model.result == RoutineResult::Anything) {
+    call_outside(site);
   } else if (model.result == RoutineResult::Argument && argument(0).valid() &&
              !call.results.empty()) {
     const NodeId result = variable_node(call.results[0]);

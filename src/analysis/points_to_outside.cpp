@@ -30,7 +30,9 @@ std::string PointsToAnalysis::make_type_key(ir::TypeId id) const {
       return kAnything;
     case TypeKind::Integer:
     case TypeKind::Enum:
-      return type.size == 1 ? kAnything : fmt::format("i{}", type.size);
+      return type.size == 1 && options_.characters_reach_all
+                 ? kAnything
+                 : fmt::format("i{}", type.size);
     case TypeKind::Bool:
       return "b";
     case TypeKind::Float:
@@ -60,7 +62,9 @@ const std::string& PointsToAnalysis::type_key(ir::TypeId id) {
 
 /// All that a pointer from outside can point to. What code outside knows of one
 /// type is not told apart: the site outside stands for it, and its cells hold
-/// what all the cells hold that it stands for.
+/// what all the cells hold that it stands for. Memory outside belongs to the
+/// site of a type if a pointer to that type points to it, and else to the
+/// unknown one; a pointer without a type can point to any of them.
 NodeId PointsToAnalysis::any_pointer(ir::TypeId to) {
   const std::string key = type_key(to);
   const auto [found, is_new] = any_.try_emplace(key);
@@ -101,11 +105,11 @@ void PointsToAnalysis::add_parts(const std::string& key, const Outside& outside,
     return;
   }
   const Layout& cells = layout(site);
-  const bool is_all = key == kAnything && options_.characters_reach_all;
-  if (is_all) {
+  if (key == kAnything) {
     add(outside.node, place({site, kAnyOffset}));
   } else if (cells.is_untyped()) {
-    link(outside.site, site, kAnyOffset);
+    const bool is_outside = sites_[site.index()].kind == SiteKind::External;
+    if (!is_outside) link(outside.site, site, kAnyOffset);
   } else {
     for (const Layout::Part& part : cells.parts()) {
       const bool is_array = program_.types[part.type].kind == TypeKind::Array;

@@ -61,6 +61,7 @@ constexpr std::array kReturningFirst = {
 /// These give something of their own and keep no argument.
 constexpr std::array kOutside = {
     std::string_view("fopen"),
+    std::string_view("__errno_location"),
     std::string_view("getenv"),
     std::string_view("strerror"),
 };
@@ -88,6 +89,8 @@ RoutineModel routine_model(const ir::Function& routine) {
     const bool searches =
         name.find("ch") != name.npos || name == "strstr" || name == "strpbrk";
     model = {true, RoutineResult::Argument, copies, !searches};
+  } else if (name.starts_with("__agon_any_")) {
+    model = {true, RoutineResult::Anything, false, false};
   } else if (holds(kOutside, name)) {
     model = {true, RoutineResult::Outside, false, false};
   }

@@ -13,6 +13,7 @@ enum class RoutineResult : std::uint8_t {
   Argument,  ///< Its first argument, or somewhere behind it.
   Fresh,     ///< A new object.
   Outside,   ///< Something outside the program.
+  Anything,  ///< What code outside may know, the arguments included.
 };
 
 struct RoutineModel {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Inclusion constraints between sets, solved online as Horn clauses.
+/// Inclusion constraints between sets of places, solved online.
 ///
-/// A fact `place is in node` is a Horn variable that is made when it is first
-/// derived. Facts are expanded in order; what a fact implies is asked for only
-/// then, so the clauses of `x = *p` come into being one by one as `p` gains
-/// places. Internal to points-to analysis.
+/// Sets that include one another are found as the strong components of the
+/// inclusions and become one. Internal to points-to analysis.
 #pragma once
 
-#include <tsl/robin_map.h>
 #include <tsl/robin_set.h>
 
-#include <array>
+#include <compare>
 #include <cstdint>
-#include <span>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "horn/lazy_solver.h"
+#include "analysis/digraph.h"
+#include "analysis/place_set.h"
 #include "support/context.h"
 #include "support/hash.h"
 #include "support/id.h"
@@ -26,7 +27,6 @@ namespace agon::analysis {
 using NodeId = support::Id<struct PointsToNodeTag>;
 /// A location, numbered by whoever uses the solver.
 using PlaceId = support::Id<struct PointsToPlaceTag>;
-using FactId = horn::Variable;
 
 /// What to do with every place that a node has or gains. The numbers mean what
 /// the user of the solver says.
@@ -34,6 +34,8 @@ struct Rule {
   std::uint8_t kind = 0;
   NodeId node;
   std::uint32_t number = 0;
+
+  friend auto operator<=>(const Rule&, const Rule&) = default;
 };
 
 class InclusionSolver {
@@ -41,24 +43,28 @@ class InclusionSolver {
   virtual ~InclusionSolver() = default;
 
   NodeId add_node();
-  /// `place` is in `node`, because of the fact that is expanded, if any.
+  /// `place` is in `node`, because of the rule that is applied, if any.
   void add(NodeId node, PlaceId place);
   /// All of `from` is in `to`.
   void include(NodeId from, NodeId to);
   void add_rule(NodeId node, Rule rule);
-  /// Expands facts until there are no more.
+  /// Draws conclusions until there are no more.
   void solve(support::Context* context);
 
   std::size_t num_nodes() const { return nodes_.size(); }
-  std::size_t num_facts() const { return facts_.size(); }
-  std::span<const PlaceId> places(NodeId node) const {
-    return nodes_[node.index()].places;
-  }
-  bool contains(NodeId node, PlaceId place) const {
-    return known_.contains(support::pair_key(node.value(), place.value()));
+  std::size_t num_facts() const;
+  /// The node that a set is kept at: the same for sets that were found to be
+  /// equal.
+  NodeId find(NodeId node) const;
+  const PlaceSet& places(NodeId node) const {
+    return nodes_[find(node).index()].places;
   }
 
-  /// The facts that a fact follows from, nearest first, up to a root.
+  /// A number for the content of a set: the same for equal ones, 0 for empty.
+  /// The sets must not change any more.
+  std::uint32_t set_number(NodeId node);
+
+  /// The sets that a place went through, nearest first, up to a root.
   struct Fact {
     NodeId node;
     PlaceId place;
@@ -66,33 +72,46 @@ class InclusionSolver {
   std::vector<Fact> derivation(NodeId node, PlaceId place) const;
 
  protected:
-  /// Draws the conclusions of a rule, by `add`, `include` and `add_rule`.
+  /// Draws the conclusions of a rule, by `add`, `include` and `add_rule`. May
+  /// be asked again for a place that it has seen.
   virtual void apply(const Rule& rule, PlaceId place) = 0;
 
  private:
-  using Body = std::array<FactId, 2>;
-
-  struct Edge {
-    NodeId to;
-    FactId reason;  // The fact that brought the edge about, if any.
-  };
   struct Node {
-    std::vector<PlaceId> places;
-    std::vector<Edge> edges;
+    PlaceSet places;
+    PlaceSet fresh;  // Those of them that nothing was concluded from so far.
+    std::vector<NodeId> edges;
     std::vector<Rule> rules;
+    bool is_queued = false;
   };
+  /// A place that did not come from an inclusion.
+  struct Origin {
+    Fact fact;
+    Fact because;
+  };
+  using Task = std::pair<std::uint32_t, NodeId>;
 
-  void derive(NodeId node, PlaceId place, const Body& body);
-  void expand(FactId fact);
+  void enqueue(NodeId node);
+  void gain(NodeId node, const PlaceSet& places);
+  void apply_to(const Rule& rule, NodeId node, const PlaceSet& places);
+  void expand(NodeId node);
+  void collapse();
+  void merge(NodeId node, NodeId into);
+  void tidy(NodeId node);
+  std::size_t trace_back(const Digraph& backward, Fact fact, std::size_t last,
+                         std::vector<Fact>& result) const;
 
-  horn::LazySolver horn_;
-  std::vector<Body> bodies_;  // By clause.
-  std::vector<Fact> facts_;   // By Horn variable.
   std::vector<Node> nodes_;
-  tsl::robin_map<std::uint64_t, FactId, support::MixHash> known_;
+  mutable std::vector<NodeId> parent_;  // By node.
+  std::vector<std::uint32_t> order_;    // By node: where to take up work first.
+  std::priority_queue<Task, std::vector<Task>, std::greater<>> queue_;
   tsl::robin_set<std::uint64_t, support::MixHash> edges_;
-  std::size_t expanded_ = 0;
-  FactId current_;  // The fact that is expanded.
+  std::vector<Origin> origins_;
+  std::vector<std::uint32_t> numbers_;  // By node.
+  std::unordered_map<PlaceSet, std::uint32_t, PlaceSetHash> set_numbers_;
+  Fact current_;                // What a rule is applied to.
+  std::size_t work_ = 0;        // Since components were looked for.
+  bool has_new_edges_ = false;  // Since then.
 };
 
 }  // namespace agon::analysis

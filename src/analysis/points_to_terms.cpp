@@ -15,6 +15,8 @@ using term::Term;
 
 namespace {
 
+constexpr std::size_t kManyCopyParts = 50000;
+
 std::int64_t signed_value(Term constant) {
   const unsigned width = std::min(constant.width(), 64U);
   return static_cast<std::int64_t>(
@@ -188,16 +190,40 @@ void PointsToAnalysis::add_to_sum(Sum& sum, Term term, bool negative) {
   }
 }
 
+/// The type that declarations give to a term, if they do: of variables, and of
+/// what is read at a constant distance from a pointer with a known type.
+ir::TypeId PointsToAnalysis::declared_type(Term term) const {
+  if (term.kind() == Kind::Variable) {
+    const ir::VariableId variable = program_.variable_of(term);
+    return variable.valid() ? program_[variable].type : ir::TypeId();
+  }
+  if (term.kind() != Kind::Read) return {};
+  Term base = term.operand(1);
+  std::int64_t distance = 0;
+  if (base.kind() == Kind::Add && base.operand(1).is_constant()) {
+    distance = signed_value(base.operand(1));
+    base = base.operand(0);
+  }
+  const ir::ObjectId object = program_.object_of(base);
+  const ir::TypeId whole =
+      object.valid() ? program_[object].type : pointee(declared_type(base));
+  if (!whole.valid()) return {};
+  const Layout& layout = layouts_[{whole, true}];
+  const std::uint32_t offset = layout.normal(distance);
+  if (offset == kAnyOffset || layout.is_untyped()) return {};
+  const Cell& cell = layout.cells()[layout.cell_at(offset)];
+  const bool is_all = cell.offset == offset && cell.size * 8 == term.width();
+  return is_all ? cell.type : ir::TypeId();
+}
+
 /// Whether a term is an address by its type.
 bool PointsToAnalysis::is_pointer(Term term) const {
   if (term.kind() == Kind::Address) return true;
   if (term.kind() == Kind::Ite) {
     return is_pointer(term.operand(1)) && is_pointer(term.operand(2));
   }
-  if (term.kind() != Kind::Variable) return false;
-  const ir::VariableId variable = program_.variable_of(term);
-  if (!variable.valid() || !program_[variable].type.valid()) return false;
-  return program_.types[program_[variable].type].kind == ir::TypeKind::Pointer;
+  const ir::TypeId type = declared_type(term);
+  return type.valid() && program_.types[type].kind == ir::TypeKind::Pointer;
 }
 
 NodeId PointsToAnalysis::sum_node(Term term) {
@@ -305,10 +331,7 @@ void PointsToAnalysis::note_copy(Term term) {
     const std::uint32_t copy = add_copy(target, {}, bytes, stride_of(size));
     TouchedCell everywhere;
     everywhere.is_anywhere = true;
-    copies_[copy].parts.push_back({everywhere, element});
-    for (const TouchedCell& cell : copies_[copy].targets) {
-      include(element, content(cell.cell));
-    }
+    include(element, source_node(copies_[copy], everywhere));
   } else if (!is_free_array(source) && from.valid()) {
     add_copy(target, from, bytes, stride_of(size));
   }
@@ -328,38 +351,54 @@ std::uint32_t PointsToAnalysis::add_copy(NodeId target, NodeId source,
 }
 
 // Between sources and targets stands one set for each place in what is copied,
-// so that many of either are connected in linear time.
+// on either side. Where there are too many of them, which only happens with
+// memory that can be anything, new ones are not told apart.
+NodeId PointsToAnalysis::source_node(Copy& copy, TouchedCell cell) {
+  const auto known = copy.sources.find(key_of(cell));
+  if (known != copy.sources.end()) return known->second.content;
+  if (!cell.is_anywhere &&
+      copy.sources.size() * copy.targets.size() > kManyCopyParts) {
+    cell.is_anywhere = true;
+    return source_node(copy, cell);
+  }
+  const NodeId node = add_node();
+  copy.sources.emplace(key_of(cell), CopyPart{cell, node});
+  for (const auto& [key, target] : copy.targets) {
+    if (may_meet(cell, target.where)) include(node, target.content);
+  }
+  return node;
+}
+
+NodeId PointsToAnalysis::target_node(Copy& copy, TouchedCell cell) {
+  const auto known = copy.targets.find(key_of(cell));
+  if (known != copy.targets.end()) return known->second.content;
+  if (!cell.is_anywhere &&
+      copy.sources.size() * copy.targets.size() > kManyCopyParts) {
+    cell.is_anywhere = true;
+    return target_node(copy, cell);
+  }
+  const NodeId node = add_node();
+  copy.targets.emplace(key_of(cell), CopyPart{cell, node});
+  for (const auto& [key, source] : copy.sources) {
+    if (may_meet(source.where, cell)) include(source.content, node);
+  }
+  return node;
+}
+
 void PointsToAnalysis::copy_from(std::uint32_t number, PlaceId from) {
-  const auto cells = touch(from, copies_[number].size, copies_[number].stride);
-  for (const TouchedCell& cell : cells) {
-    const std::tuple key(cell.low, cell.high, cell.pattern, cell.is_anywhere);
-    const auto [found, is_new] =
-        copies_[number].part_at.try_emplace(key, copies_[number].parts.size());
-    const std::size_t index = found->second;
-    if (is_new) {
-      const NodeId node = add_node();
-      copies_[number].parts.push_back({cell, node});
-      for (std::size_t i = 0; i < copies_[number].targets.size(); ++i) {
-        const TouchedCell target = copies_[number].targets[i];
-        if (may_meet(cell, target)) include(node, content(target.cell));
-      }
-    }
-    include(content(cell.cell), copies_[number].parts[index].content);
+  Copy& copy = copies_[number];
+  for (const TouchedCell& cell : touch(from, copy.size, copy.stride)) {
+    const NodeId node = source_node(copy, cell);
+    include(content(cell.cell), node);
     const SiteId site = site_of_cell_[cell.cell];
-    if (layout(site).is_untyped()) {
-      include(seen(site), copies_[number].parts[index].content);
-    }
+    if (layout(site).is_untyped()) include(seen(site), node);
   }
 }
 
 void PointsToAnalysis::copy_to(std::uint32_t number, PlaceId to) {
-  const auto cells = touch(to, copies_[number].size, copies_[number].stride);
-  for (const TouchedCell& cell : cells) {
-    copies_[number].targets.push_back(cell);
-    for (std::size_t i = 0; i < copies_[number].parts.size(); ++i) {
-      const CopyPart part = copies_[number].parts[i];
-      if (may_meet(part.where, cell)) include(part.content, content(cell.cell));
-    }
+  Copy& copy = copies_[number];
+  for (const TouchedCell& cell : touch(to, copy.size, copy.stride)) {
+    include(target_node(copy, cell), content(cell.cell));
   }
 }
 

@@ -73,6 +73,7 @@ class Preparation {
   PointsTo points_to() {
     const std::vector<Entry> entries{{done_.entry, options_.any_state}};
     PointsToOptions limited;
+    limited.characters_reach_all = options_.characters_reach_all;
     limited.context = &context_;
     PointsTo result(done_.program, entries, limited);
     if (!done_.reason) done_.reason = context_.exhausted();

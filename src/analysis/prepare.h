@@ -23,6 +23,9 @@ struct PrepareOptions {
   /// Globals and what parameters point to may hold anything at the start;
   /// otherwise globals have their initial values, as for `main`.
   bool any_state = false;
+  /// Pointers to characters from outside the program may point to anything, as
+  /// C allows; otherwise to characters only.
+  bool characters_reach_all = true;
   /// Functions that are described elsewhere and stay calls, by name.
   std::set<std::string> keep;
   /// What a slice observes. Routines are named below, since preparing gives

@@ -2,6 +2,7 @@
 #include "analysis/regions_classes.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "analysis/statements.h"
@@ -35,6 +36,25 @@ std::vector<bool> find_free_arrays(const ir::Program& program) {
       const auto* assign = std::get_if<ir::Assign>(&edge.statement);
       if (assign != nullptr) result[assign->target.index()] = false;
     }
+  }
+  return result;
+}
+
+/// Cells at the same place of a range.
+struct Alike {
+  TouchedCell where;
+  std::vector<std::uint32_t> cells;
+  bool is_met = false;
+};
+
+std::vector<Alike> group(const std::vector<TouchedCell>& touched) {
+  std::vector<Alike> result;
+  std::map<TouchKey, std::size_t> number;
+  for (const TouchedCell& cell : touched) {
+    const auto [found, is_new] =
+        number.try_emplace(key_of(cell), result.size());
+    if (is_new) result.push_back({cell, {}, false});
+    result[found->second].cells.push_back(cell.cell);
   }
   return result;
 }
@@ -134,8 +154,13 @@ void RegionClasses::access(std::vector<Location> locations,
 void RegionClasses::access(Term address, unsigned bytes) {
   const std::uint64_t key = support::pair_key(address.id(), bytes);
   if (accesses_.contains(key)) return;
-  std::uint32_t first = 0;
-  access(points_to_.representatives(address), first, bytes);
+  const auto [found, is_new] = sets_.try_emplace(
+      support::pair_key(points_to_.set_of(address), bytes), 0U);
+  std::uint32_t first = found->second;
+  if (is_new) {
+    access(points_to_.representatives(address), first, bytes);
+    sets_[support::pair_key(points_to_.set_of(address), bytes)] = first;
+  }
   accesses_.emplace(key, first);
 }
 
@@ -189,11 +214,24 @@ void RegionClasses::follow_links() {
 
 void RegionClasses::meet(const std::vector<TouchedCell>& to,
                          const std::vector<TouchedCell>& from) {
-  for (const TouchedCell& target : to) {
-    for (const TouchedCell& source : from) {
-      if (!may_meet(target, source)) continue;
-      unite(target.cell, source.cell);
-      if (!is_aligned(target, source)) is_bytes_[find(target.cell)] = true;
+  std::vector<Alike> targets = group(to);
+  std::vector<Alike> sources = group(from);
+  for (Alike& target : targets) {
+    for (Alike& source : sources) {
+      if (!may_meet(target.where, source.where)) continue;
+      const std::uint32_t cell = target.cells.front();
+      target.is_met = true;
+      source.is_met = true;
+      unite(cell, source.cells.front());
+      if (!is_aligned(target.where, source.where)) is_bytes_[find(cell)] = true;
+    }
+  }
+  for (const std::vector<Alike>& groups : {targets, sources}) {
+    for (const Alike& alike : groups) {
+      if (!alike.is_met) continue;
+      for (const std::uint32_t cell : alike.cells) {
+        unite(alike.cells.front(), cell);
+      }
     }
   }
 }

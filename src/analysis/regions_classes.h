@@ -70,6 +70,8 @@ class RegionClasses {
   std::vector<bool> is_free_;     // By variable.
   std::vector<bool> visited_;     // By term.
   tsl::robin_map<std::uint64_t, std::uint32_t, support::MixHash> accesses_;
+  // The same by sets of places instead of terms.
+  tsl::robin_map<std::uint64_t, std::uint32_t, support::MixHash> sets_;
   std::unordered_map<term::Term, std::vector<std::uint32_t>> copies_;
   std::vector<term::Term> copy_terms_;
   std::vector<Cut> cuts_;

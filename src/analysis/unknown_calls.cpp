@@ -12,9 +12,6 @@ namespace {
 
 using term::Term;
 
-/// Addresses from here on are free; objects of the program lie below.
-constexpr std::uint64_t kFirstFree32 = 0x4000'0000;
-constexpr std::uint64_t kFirstFree64 = 0x4000'0000'0000;
 constexpr unsigned kAlignment = 16;
 
 class CallModel {
@@ -109,7 +106,7 @@ class CallModel {
       variable.name = variable.display = kHeap;
       variable.kind = ir::VariableKind::Global;
       variable.initial =
-          program_.pool->bits(width == 32 ? kFirstFree32 : kFirstFree64, width);
+          program_.pool->bits(first_free_address(width), width);
       heap_ = program_.add_variable(variable, term::Sort::bits(width));
     }
     return heap_;

@@ -23,4 +23,10 @@ ir::Program model_unknown_calls(ir::Program program, const ModRef& effects);
 /// The name of the variable that holds the next free address.
 inline constexpr const char* kHeap = "heap";
 
+/// Its value at the start; objects of the program lie below. By the width of
+/// pointers.
+constexpr std::uint64_t first_free_address(unsigned width) {
+  return std::uint64_t{1} << (width - 2);
+}
+
 }  // namespace agon::analysis

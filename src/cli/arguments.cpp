@@ -401,6 +401,11 @@ class Parser {
                       "Put the bodies of functions where they are called");
     command->add_flag("--regions", model.regions,
                       "Divide memory into regions that do not overlap");
+    command->add_flag(
+        "--typed-characters", model.typed_characters,
+        "Assume that pointers to characters that come from "
+        "outside the program point to characters only; for "
+        "functions that fill buffers, which else may be anything");
     command->add_flag("--slice", model.slice,
                       "Keep only what can influence results, and calls of "
                       "routines without a body");
@@ -409,12 +414,12 @@ class Parser {
 
   void add_conformance() {
     ConformanceOptions& options = words_->conformance;
-    CLI::App* const command =
-        add_to(&app_, "check", "Do C procedures conform to their specifications?",
-               "agon check examples/uart.c --spec examples/uart.agon",
-               [w = words_](Session& session) {
-                 return run_conformance(w->conformance, session);
-               });
+    CLI::App* const command = add_to(
+        &app_, "check", "Do C procedures conform to their specifications?",
+        "agon check examples/uart.c --spec examples/uart.agon",
+        [w = words_](Session& session) {
+          return run_conformance(w->conformance, session);
+        });
     add_c_input(command, options.input);
     command
         ->add_option("--spec", options.spec,
@@ -484,6 +489,10 @@ class Parser {
                      "Give up as 'unknown' above so many predicates")
         ->type_name("N")
         ->check(between(1, 1e9));
+    add_choice<bool>(command, "--trace", engine.full_trace,
+                     {{"short", false}, {"full", true}},
+                     "Print the steps of a counterexample that stand in the "
+                     "source (short, the default) or all (full)");
     command->add_option("--solver", engine.solver, "z3 (default) or cvc5")
         ->type_name("S")
         ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));

@@ -35,6 +35,7 @@ bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
 void assume_routine(ir::Program& program, const std::string& name,
                     const ir::Position& position) {
   if (is_one_of(name, kEndings) || name == "free") return;
+  if (name.starts_with("__agon_")) return;  // Part of a specification.
   program.assume(name,
                  is_one_of(name, kAllocators)
                      ? "taken to succeed and to give memory of its own"
@@ -86,17 +87,30 @@ ir::FunctionId find_function(const ir::Program& program,
   return *found;
 }
 
-void report_assumptions(const ir::Program& program, Report& report) {
+void report_assumptions(const ir::Program& program, const ir::Program& names,
+                        Report& report) {
   for (const ir::Assumption& assumption : program.assumptions) {
     ReportedAssumption reported;
     reported.subject = assumption.subject;
-    reported.is_routine = program.find_function(assumption.subject).has_value();
+    reported.is_routine = names.find_function(assumption.subject).has_value();
     reported.why = assumption.why;
     if (assumption.position.line != 0) {
       reported.file = program.files[assumption.position.file.index()];
       reported.line = assumption.position.line;
     }
-    report.assumptions.push_back(std::move(reported));
+    const bool is_known = std::ranges::any_of(
+        report.assumptions, [&](const ReportedAssumption& other) {
+          return other.subject == reported.subject && other.why == reported.why;
+        });
+    if (!is_known) report.assumptions.push_back(std::move(reported));
+  }
+}
+
+void print_assumptions(Session& session) {
+  if (session.report.assumptions.empty()) return;
+  session.print("Assumptions\n");
+  for (const ReportedAssumption& assumption : session.report.assumptions) {
+    session.print("  {}: {}\n", assumption.subject, assumption.why);
   }
 }
 

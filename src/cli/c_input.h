@@ -28,7 +28,15 @@ ir::FunctionId find_function(const ir::Program& program,
 /// Adds an assumption for each routine that is called and has no body.
 void assume_routines(ir::Program& program);
 
-/// Copies the assumptions of a program into the report.
-void report_assumptions(const ir::Program& program, Report& report);
+/// Copies the assumptions of a program into the report, each once. `names` is
+/// the program as it was lowered, which knows all routines.
+void report_assumptions(const ir::Program& program, const ir::Program& names,
+                        Report& report);
+inline void report_assumptions(const ir::Program& program, Report& report) {
+  report_assumptions(program, program, report);
+}
+
+/// Says in the text what was assumed.
+void print_assumptions(Session& session);
 
 }  // namespace agon::cli

@@ -88,6 +88,7 @@ struct ModelOptions {
   bool inline_calls = false;
   bool regions = false;
   bool slice = false;
+  bool typed_characters = false;
 };
 ExitCode run_model(const ModelOptions& options, Session& session);
 
@@ -95,6 +96,7 @@ ExitCode run_model(const ModelOptions& options, Session& session);
 struct EngineOptions {
   verify::Options verify;
   std::string solver = "z3";
+  bool full_trace = false;  ///< Print steps of the specification's code too.
 };
 
 struct ReachOptions {

@@ -43,9 +43,8 @@ void check_guards(const ir::Program& program, const spec::GuardCheck& check,
   const lts::Lts fine = guards_are_fine(check);
   const auto entry = program.find_function(check.entry);
   if (!entry) return;
-  const evidence::Result found =
-      decide(program, {check.routine, "guards", *entry, fine, true}, options,
-             session);
+  const evidence::Result found = decide(
+      program, {check.routine, "guards", *entry, fine, true}, options, session);
   if (found.verdict == Verdict::Unknown) {
     session.context.warn(fmt::format(
         "whether the guards of '{}' are exclusive could not be decided: {}",
@@ -101,13 +100,13 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
     if (!options.target.empty() && question.target != options.target) continue;
     const auto entry = program.find_function(question.entry);
     AGON_ASSERT(entry.has_value());
-    verdict = worst(
-        verdict, ask(program,
-                     {question.target, question.spec, *entry, *question.lts,
-                      question.target != "main", question.guard,
-                      question.covers_all_entries},
-                     options.engine, session));
+    verdict = worst(verdict, ask(program,
+                                 {question.target, question.spec, *entry,
+                                  *question.lts, question.target != "main",
+                                  question.guard, question.covers_all_entries},
+                                 options.engine, session));
   }
+  print_assumptions(session);
   return exit_code(verdict);
 }
 

@@ -132,6 +132,7 @@ std::optional<std::string> prepare(ir::Program& program,
   steps.inline_calls = options.inline_calls;
   steps.regions = options.regions;
   steps.slice = options.slice;
+  steps.characters_reach_all = !options.typed_characters;
   steps.any_state = program[*entry].name != kDefaultEntry;
   analysis::Prepared prepared =
       analysis::prepare(std::move(program), *entry, steps, context);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "smt/solvers.h"
 #include "support/watchdog.h"
 #include "verify/question.h"
@@ -25,32 +27,136 @@ Result to_result(evidence::Result found) {
   result.states = found.states;
   result.solver_calls = found.solver_calls;
   result.time_s = found.time_s;
+  if (found.verdict == Verdict::Holds) {
+    result.extra.emplace_back("never_performed", found.never_performed);
+    result.extra.emplace_back("vacuous", found.is_vacuous);
+  }
   if (found.counterexample) {
     Counterexample shown;
     shown.actions = std::move(found.counterexample->actions);
     shown.allowed = std::move(found.counterexample->allowed);
     shown.steps = std::move(found.counterexample->steps);
+    shown.initial = std::move(found.counterexample->initial);
+    shown.strategy = std::move(found.counterexample->strategy);
     result.counterexample = std::move(shown);
   }
   return result;
 }
 
-void print_steps(const Counterexample& counterexample, Session& session) {
-  for (const evidence::SourceStep& step : counterexample.steps) {
+constexpr std::size_t kMostSteps = 60;  // Of a path, at each end.
+
+std::string place_of(const evidence::SourceStep& step) {
+  return step.line == 0 ? std::string()
+                        : fmt::format("{}:{}", step.file, step.line);
+}
+
+/// What a reader of the C files knows: no steps of the specification's own
+/// code, and nothing about variables that the source does not have.
+std::vector<evidence::SourceStep> essential(
+    const std::vector<evidence::SourceStep>& steps) {
+  std::vector<evidence::SourceStep> result;
+  for (const evidence::SourceStep& step : steps) {
+    const bool is_ours = step.file.ends_with(".agon") || step.line == 0 ||
+                         step.text.find("__agon_") != std::string::npos;
+    if (step.action.empty() && (is_ours || step.is_technical)) continue;
+    result.push_back(step);
+  }
+  return result;
+}
+
+/// One line per step: place, statement, values; actions stand out.
+void print_steps(const std::vector<evidence::SourceStep>& steps,
+                 Session& session) {
+  std::size_t width = 0;
+  for (const evidence::SourceStep& step : steps) {
+    width = std::max(width, place_of(step).size());
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps.size() > 2 * kMostSteps && i == kMostSteps) {
+      session.print("    ... {} more steps ...\n",
+                    steps.size() - 2 * kMostSteps);
+      i = steps.size() - kMostSteps;
+    }
+    const evidence::SourceStep& step = steps[i];
     std::string values;
     for (const auto& [name, value] : step.values) {
       values += fmt::format("  {} = {}", name, value);
     }
-    session.print("  {}:{}: {}{}\n", step.file, step.line,
-                  step.action.empty() ? step.text : step.action, values);
+    session.print("    {:<{}}  {}{}{}\n", place_of(step), width,
+                  step.action.empty() ? "" : "--> ", step.text, values);
   }
 }
 
-void print(const Result& result, Session& session) {
-  session.print("{}: {}", result.target, to_string(*result.verdict));
-  if (!result.reason.empty()) session.print(" ({})", result.reason);
+void print_tree(const evidence::Counterexample& counterexample,
+                std::uint32_t node, std::size_t depth, Session& session) {
+  const evidence::StrategyNode& here = counterexample.strategy[node];
+  session.print("    {:{}}{}{}\n", "", 2 * depth, here.challenge,
+                here.children.empty() ? "   (no answer)" : "");
+  for (const std::uint32_t child : here.children) {
+    print_tree(counterexample, child, depth + 1, session);
+  }
+}
+
+void print_counterexample(const evidence::Counterexample& counterexample,
+                          bool is_full, Session& session) {
+  session.print("  actions: {}\n", fmt::join(counterexample.actions, ", "));
+  session.print(
+      "  allowed instead of the last: {}\n",
+      counterexample.allowed.empty()
+          ? "nothing"
+          : fmt::format("{}", fmt::join(counterexample.allowed, ", ")));
+  if (!counterexample.strategy.empty()) {
+    session.print(
+        "  winning strategy (children follow the possible answers):\n");
+    print_tree(counterexample, 0, 0, session);
+  }
+  if (!counterexample.initial.empty()) {
+    session.print("  at the start:");
+    for (const auto& [name, value] : counterexample.initial) {
+      session.print(" {} = {}", name, value);
+    }
+    session.print("\n");
+  }
+  session.print("  path:\n");
+  print_steps(is_full ? counterexample.steps : essential(counterexample.steps),
+              session);
+}
+
+void print_emptiness(const evidence::Result& found, Session& session) {
+  if (found.is_vacuous) {
+    session.print(
+        "  note: nothing that the specification mentions ever happens; does "
+        "any execution satisfy the guard?\n");
+  } else if (!found.never_performed.empty()) {
+    session.print("  note: never happens: {}\n",
+                  fmt::join(found.never_performed, ", "));
+  }
+}
+
+void print(const AskedQuestion& question, const evidence::Result& found,
+           bool is_full, Session& session) {
+  session.print("{}: {}: {}", question.target, question.spec,
+                to_string(found.verdict));
+  if (!found.reason.empty()) session.print(" ({})", found.reason);
   session.print("\n");
-  if (result.counterexample) print_steps(*result.counterexample, session);
+  if (!question.guard.empty()) {
+    session.print("  for calls with {}\n", question.guard);
+  }
+  if (!question.covers_all_entries) {
+    session.print(
+        "  note: the guards of '{}' do not cover every call; nothing is said "
+        "about the others\n",
+        question.target);
+  }
+  if (found.counterexample)
+    print_counterexample(*found.counterexample, is_full, session);
+  if (found.verdict == Verdict::Holds && question.is_specified) {
+    print_emptiness(found, session);
+  }
+  if (found.verdict == Verdict::Unknown && !found.predicates.empty()) {
+    session.print("  learnt in {} iterations: {}\n", found.iterations,
+                  fmt::join(found.predicates, "; "));
+  }
 }
 
 }  // namespace
@@ -62,12 +168,13 @@ Verdict worst(Verdict a, Verdict b) {
   return a == Verdict::Holds ? b : a;
 }
 
-evidence::Result decide(ir::Program program, const AskedQuestion& question,
+evidence::Result decide(const ir::Program& program,
+                        const AskedQuestion& question,
                         const EngineOptions& options, Session& session) {
   evidence::Result found;
   verify::Prepared prepared =
-      verify::prepare(std::move(program), question.entry, question.lts,
-                      question.any_state, session.context);
+      verify::prepare(program, question.entry, question.lts, question.any_state,
+                      session.context);
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
@@ -80,24 +187,20 @@ evidence::Result decide(ir::Program program, const AskedQuestion& question,
   }
   found.target = question.target;
   found.spec = question.spec;
-  report_assumptions(prepared.program, session.report);
+  report_assumptions(prepared.program, program, session.report);
   return found;
 }
 
-Verdict ask(ir::Program program, const AskedQuestion& question,
+Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
-  Result result =
-      to_result(decide(std::move(program), question, options, session));
+  evidence::Result found = decide(program, question, options, session);
+  const Verdict verdict = found.verdict;
+  print(question, found, options.full_trace, session);
+  Result result = to_result(std::move(found));
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);
   }
-  if (!question.covers_all_entries) {
-    result.extra.emplace_back(
-        "precondition",
-        std::string("the verdict is about calls that the guards cover"));
-  }
-  print(result, session);
-  const Verdict verdict = *result.verdict;
+  result.extra.emplace_back("covers_all_calls", question.covers_all_entries);
   session.report.results.push_back(std::move(result));
   return verdict;
 }

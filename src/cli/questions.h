@@ -22,14 +22,17 @@ struct AskedQuestion {
   bool any_state = false;
   std::string guard = "";  ///< In C; empty if there is none.
   bool covers_all_entries = true;
+  /// Whether the user has written what is asked, action by action.
+  bool is_specified = true;
 };
 
 /// Decides a question.
-evidence::Result decide(ir::Program program, const AskedQuestion& question,
+evidence::Result decide(const ir::Program& program,
+                        const AskedQuestion& question,
                         const EngineOptions& options, Session& session);
 
 /// Decides a question and enters the answer into the report.
-support::Verdict ask(ir::Program program, const AskedQuestion& question,
+support::Verdict ask(const ir::Program& program, const AskedQuestion& question,
                      const EngineOptions& options, Session& session);
 
 /// The verdict of a run with several questions.

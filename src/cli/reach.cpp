@@ -29,9 +29,16 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
   assume_routines(program);
   const lts::Lts spec = no_error(session.labels);
   const bool any_state = options.entry != "main";
-  return exit_code(ask(std::move(program),
-                       {options.entry, "no error", entry, spec, any_state},
-                       options.engine, session));
+  const support::Verdict verdict = ask(program,
+                                       {.target = options.entry,
+                                        .spec = "no error",
+                                        .entry = entry,
+                                        .lts = spec,
+                                        .any_state = any_state,
+                                        .is_specified = false},
+                                       options.engine, session);
+  print_assumptions(session);
+  return exit_code(verdict);
 }
 
 }  // namespace agon::cli

@@ -36,6 +36,15 @@ Json to_json(const StrategyTree& tree) {
   return {{"root", 0}, {"nodes", nodes}};
 }
 
+Json to_json(const std::vector<evidence::StrategyNode>& strategy) {
+  Json nodes = Json::array();
+  for (const evidence::StrategyNode& node : strategy) {
+    nodes.push_back(
+        {{"challenge", node.challenge}, {"responses", node.children}});
+  }
+  return {{"root", 0}, {"nodes", nodes}};
+}
+
 Json to_json(const evidence::SourceStep& step) {
   Json values = Json::object();
   for (const auto& [name, value] : step.values) values[name] = value;
@@ -52,6 +61,9 @@ Json to_json(const Counterexample& counterexample) {
   if (counterexample.allowed) json["allowed"] = *counterexample.allowed;
   json["tree"] =
       counterexample.tree ? to_json(*counterexample.tree) : Json(nullptr);
+  if (!counterexample.strategy.empty()) {
+    json["tree"] = to_json(counterexample.strategy);
+  }
   if (!counterexample.more_trees.empty()) {
     json["more_trees"] = Json::array();
     for (const StrategyTree& tree : counterexample.more_trees) {
@@ -60,6 +72,10 @@ Json to_json(const Counterexample& counterexample) {
   }
   if (counterexample.formula) json["formula"] = *counterexample.formula;
   if (!counterexample.steps.empty()) {
+    json["initial"] = Json::object();
+    for (const auto& [name, value] : counterexample.initial) {
+      json["initial"][name] = value;
+    }
     json["steps"] = Json::array();
     for (const evidence::SourceStep& step : counterexample.steps) {
       json["steps"].push_back(to_json(step));

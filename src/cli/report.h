@@ -38,7 +38,10 @@ struct Counterexample {
   std::optional<StrategyTree> tree;
   std::vector<StrategyTree> more_trees;  ///< Other ways to win, if asked for.
   std::optional<std::string> formula;
-  std::vector<evidence::SourceStep> steps;  ///< Of a C program.
+  // Of a C program.
+  std::vector<evidence::SourceStep> steps;
+  std::vector<std::pair<std::string, std::string>> initial;
+  std::vector<evidence::StrategyNode> strategy;
 };
 
 /// The answer to one question.

@@ -16,8 +16,9 @@ namespace agon::evidence {
 struct SourceStep {
   std::string file;
   std::uint32_t line = 0;
-  std::string text;    ///< The statement as C.
-  std::string action;  ///< The visible action that it performs, if any.
+  std::string text;           ///< The statement as C.
+  std::string action;         ///< The visible action that it performs, if any.
+  bool is_technical = false;  ///< About a variable that the source has not.
   /// What it assigned or tested, by name.
   std::vector<std::pair<std::string, std::string>> values;
 };
@@ -54,8 +55,10 @@ struct Result {
   std::uint64_t solver_calls = 0;
   double time_s = 0;
   std::optional<Counterexample> counterexample;
-  /// What a careful reader should know about a verdict that is true but empty.
-  std::vector<std::string> notes;
+  /// If it holds: actions of the specification that the program surely never
+  /// performs, and whether these are all of them. Then the verdict is empty.
+  std::vector<std::string> never_performed;
+  bool is_vacuous = false;
 };
 
 }  // namespace agon::evidence

@@ -107,7 +107,9 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
   }
   ir::Call lowered;
   if (callee != nullptr && callee->getIdentifier() != nullptr) {
-    if (!unit_.symbols().described.contains(callee->getName().str())) {
+    llvm::StringRef name = callee->getName();
+    name.consume_front("__builtin_");
+    if (!unit_.symbols().described.contains(name.str())) {
       if (auto handled = special_routine(expr, *callee)) return *handled;
       if (auto handled = builtin(expr, *callee)) return *handled;
     }
@@ -137,14 +139,6 @@ Leaves Lowering::nondeterministic(const clang::CallExpr& expr,
   const clang::SourceLocation where = expr.getBeginLoc();
   for (const clang::Expr* argument : expr.arguments()) effect(*argument);
   if (expr.getType()->isVoidType()) return {};
-  if (expr.getType()->isRecordType()) {
-    Leaves values;
-    for (const Leaf& leaf : leaves_of(expr.getType(), where)) {
-      values.push_back(any(term::Sort::bits(leaf.size * 8),
-                           ir::HavocReason::Input, where, routine));
-    }
-    return values;
-  }
   const unsigned width = unit_.sort(expr.getType(), where).width;
   if (routine == "__VERIFIER_nondet_bool" ||
       routine == "__VERIFIER_nondet__Bool" || expr.getType()->isBooleanType()) {
@@ -187,9 +181,12 @@ std::optional<Leaves> Lowering::special_routine(
   const llvm::StringRef name = callee.getName();
   const clang::SourceLocation where = expr.getBeginLoc();
   const bool has_body = callee.hasBody();
-  if ((name.starts_with("__VERIFIER_nondet_") ||
-       name.starts_with("__agon_any_")) &&
-      !has_body) {
+  // An input holds no address. What may hold one is left to a call, which the
+  // analysis takes to know what code outside knows.
+  const bool is_any = name.starts_with("__agon_any_") &&
+                      !expr.getType()->isPointerType() &&
+                      !expr.getType()->isRecordType();
+  if ((name.starts_with("__VERIFIER_nondet_") || is_any) && !has_body) {
     return nondeterministic(expr, name.str());
   }
   if ((name == "__VERIFIER_assume" || name == "__agon_assume") &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse.h"
 
+#include <clang/AST/Decl.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Tooling/ArgumentsAdjusters.h>
@@ -10,8 +11,9 @@
 
 #include <filesystem>
 #include <set>
+#include <tuple>
+#include <unordered_map>
 
-#include "frontend/place_fragments.h"
 #include "support/error.h"
 #include "support/source.h"
 
@@ -29,24 +31,32 @@ class Errors : public clang::DiagnosticConsumer {
                         const clang::Diagnostic& info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level < clang::DiagnosticsEngine::Error) return;
-    ++count_;
-    if (count_ > 1) return;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
-    // A compile command that Clang cannot use is quoted at full length.
-    constexpr std::size_t kLongest = 300;
+    clang::PresumedLoc place;
+    clang::SourceLocation where;
+    if (info.hasSourceManager() && info.getLocation().isValid()) {
+      where = info.getSourceManager().getExpansionLoc(info.getLocation());
+      place = info.getSourceManager().getPresumedLoc(where);
+    }
+    // A fragment may quote one text of the user several times.
+    if (place.isValid() &&
+        !seen_.emplace(place.getFilename(), place.getLine(), place.getColumn())
+             .second) {
+      return;
+    }
+    ++count_;
+    if (count_ > 1) return;
     llvm::StringRef message = text.str();
     // Fragments speak to the user by assertions of which the text says all.
     const std::size_t own = message.find("': a result of this type");
     if (own != llvm::StringRef::npos) message = message.drop_front(own + 3);
+    // A compile command that Clang cannot use is quoted at full length.
+    constexpr std::size_t kLongest = 300;
     message_ = message.take_front(kLongest).str();
-    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
-    const clang::SourceManager& sources = info.getSourceManager();
-    const clang::SourceLocation where =
-        sources.getExpansionLoc(info.getLocation());
-    const clang::PresumedLoc place = sources.getPresumedLoc(where);
     if (place.isInvalid()) return;
     location_ = {place.getFilename(), place.getLine(), place.getColumn()};
+    const clang::SourceManager& sources = info.getSourceManager();
     const auto [file, offset] = sources.getDecomposedLoc(where);
     const llvm::StringRef text_of_file = sources.getBufferData(file);
     const std::size_t before = text_of_file.substr(0, offset).rfind('\n');
@@ -71,6 +81,7 @@ class Errors : public clang::DiagnosticConsumer {
 
  private:
   std::string directory_;
+  std::set<std::tuple<std::string, unsigned, unsigned>> seen_;
   std::size_t count_ = 0;
   std::string message_;
   support::Location location_;
@@ -191,6 +202,79 @@ Parsed parse_file(const std::string& file, const std::string& addition,
     throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
   }
   return {std::move(made.front()), directory};
+}
+
+struct Known {
+  std::size_t unit = 0;
+  const clang::FunctionDecl* declaration = nullptr;
+};
+
+using KnownFunctions = std::unordered_map<std::string, Known>;
+
+/// How much a declaration says about a function.
+int weight(const clang::FunctionDecl* declared) {
+  if (declared == nullptr) return 0;
+  if (declared->doesThisDeclarationHaveABody()) return 3;
+  return declared->isImplicit() ? 1 : 2;
+}
+
+/// The declaration of each function that says most. Those in bodies, of which
+/// the implicit ones are a part, count as well.
+void find_functions(const clang::DeclContext& context, std::size_t unit,
+                    KnownFunctions& result) {
+  for (const clang::Decl* declared : context.decls()) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declared);
+    if (function == nullptr || function->getIdentifier() == nullptr) continue;
+    Known& known = result[function->getName().str()];
+    if (weight(function) > weight(known.declaration)) known = {unit, function};
+    if (function->doesThisDeclarationHaveABody()) {
+      find_functions(*function, unit, result);
+    }
+  }
+}
+
+std::string signature(const clang::FunctionDecl& function,
+                      const ir::Fragment& fragment) {
+  const clang::PrintingPolicy& policy =
+      function.getASTContext().getPrintingPolicy();
+  std::string text;
+  const auto add = [&](clang::QualType type, std::string name) {
+    type.getUnqualifiedType().getAsStringInternal(name, policy);
+    text += (text.empty() ? "" : ", ") + name;
+  };
+  if (fragment.with_result && !function.getReturnType()->isVoidType()) {
+    add(function.getReturnType(), "result");
+  }
+  for (std::size_t i = 0; i < function.getNumParams(); ++i) {
+    add(function.getParamDecl(static_cast<unsigned>(i))->getType(),
+        i < fragment.parameters.size() ? fragment.parameters[i] : "");
+  }
+  return "(" + (text.empty() ? "void" : text) + ")";
+}
+
+/// For each unit what is to be added to its file. Fragments of routines that no
+/// unit knows are left out.
+std::vector<std::string> place_fragments(
+    const std::vector<Parsed>& units,
+    const std::vector<ir::Fragment>& fragments) {
+  KnownFunctions known;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const auto& context = units[i].tree->getASTContext();
+    find_functions(*context.getTranslationUnitDecl(), i, known);
+  }
+  std::vector<std::string> result(units.size());
+  for (const ir::Fragment& fragment : fragments) {
+    const auto found = known.find(fragment.routine);
+    if (found == known.end()) continue;
+    std::string text = fragment.text;
+    const std::size_t at = text.find(ir::Fragment::kSignature);
+    if (at != std::string::npos) {
+      text.replace(at, ir::Fragment::kSignature.size(),
+                   signature(*found->second.declaration, fragment));
+    }
+    result[found->second.unit] += text;
+  }
+  return result;
 }
 
 }  // namespace

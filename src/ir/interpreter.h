@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/program.h"
@@ -117,6 +118,8 @@ struct Run {
   std::uint64_t steps = 0;
   FunctionId last_function;
   LocationId last_location;
+  /// Where the objects lie that exist when the entry starts.
+  std::vector<std::pair<ObjectId, std::uint64_t>> addresses;
 };
 
 /// Runs `entry`. Globals are initialised as the program says, and locals start

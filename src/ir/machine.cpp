@@ -35,6 +35,7 @@ Machine::Machine(const Program& program, Environment& environment,
 Run Machine::run(FunctionId entry) {
   start(entry);
   if (enter(entry)) {
+    note_addresses(entry);
     while (step()) {
     }
   }
@@ -43,6 +44,15 @@ Run Machine::run(FunctionId entry) {
     run_.last_location = LocationId(frames_.back().location);
   }
   return std::move(run_);
+}
+
+void Machine::note_addresses(FunctionId entry) {
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const ObjectId id = ObjectId::at(i);
+    const FunctionId owner = program_[id].owner;
+    if (owner.valid() && owner != entry) continue;
+    run_.addresses.emplace_back(id, word(compiler_.address(id)));
+  }
 }
 
 void Machine::start(FunctionId entry) {

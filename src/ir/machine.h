@@ -39,6 +39,7 @@ class Machine {
 
   // Control. These return false if the run is over.
   void start(FunctionId entry);
+  void note_addresses(FunctionId entry);
   bool step();
   bool take(const EdgeCode& edge);
   bool call(const EdgeCode& edge);

@@ -154,7 +154,7 @@ bool LvaluePrinter::add_part(Term term, std::int64_t scale, Sum& sum) {
     case Kind::Negate:
       return add_part(term.operand(0), -scale, sum);
     case Kind::Multiply:
-      for (const std::size_t i : {0, 1}) {
+      for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
         const auto factor = scaled_by(term.operand(i));
         if (factor) return add_part(term.operand(1 - i), *factor, sum);
       }

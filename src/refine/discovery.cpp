@@ -5,6 +5,7 @@
 #include <set>
 
 #include "abstraction/predicate_inference.h"
+#include "refine/atoms.h"
 #include "refine/walk.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
@@ -34,21 +35,6 @@ bool is_order(Term atom) {
     case Kind::SLess:
     case Kind::SLessEqual:
       return true;
-    default:
-      return false;
-  }
-}
-
-bool is_connective(Term formula) {
-  switch (formula.kind()) {
-    case Kind::Not:
-    case Kind::And:
-    case Kind::Or:
-      return true;
-    case Kind::Ite:
-      return formula.sort().is_bool();
-    case Kind::Equal:
-      return formula.operand(0).sort().is_bool();
     default:
       return false;
   }
@@ -172,7 +158,10 @@ std::vector<ir::EdgeId> Discovery::choose_path(const Play::Node& node) {
   }
   std::vector<ir::EdgeId> path;
   if (solver_.check() == smt::Answer::Sat) {
-    path = walk(steps_, node.cut, node.exit, before, choice, solver_.model());
+    for (const WalkStep& step :
+         walk(steps_, node.cut, node.exit, before, choice, solver_.model())) {
+      path.push_back(step.edge);
+    }
   }
   solver_.pop();
   return path;
@@ -361,8 +350,9 @@ std::vector<Proposal> Discovery::around_inputs(const Play& play,
 
 void Discovery::add_atoms(ir::LocationId location, Term formula,
                           std::vector<Proposal>& to) {
-  if (!is_connective(formula)) return add_predicate(location, formula, to);
-  for (const Term part : formula.operands()) add_atoms(location, part, to);
+  for (const Term atom : atoms(pool_, formula)) {
+    add_predicate(location, atom, to);
+  }
 }
 
 void Discovery::add_predicate(ir::LocationId location, Term atom,

@@ -16,10 +16,12 @@ using term::Term;
 class Decision {
  public:
   Decision(const Play& play, abstraction::AbstractSteps& steps,
-           const abstraction::Start& start, smt::Solver& solver)
+           const abstraction::Start& start, std::span<const Term> layout,
+           smt::Solver& solver)
       : play_(play),
         steps_(steps),
         start_(start),
+        layout_(layout),
         solver_(solver),
         program_(steps.blocks().program()),
         pool_(*program_.pool),
@@ -37,15 +39,28 @@ class Decision {
     }
     solver_.push();
     for (const Term constraint : constraints_) solver_.add(constraint);
-    result.answer = solver_.check();
-    if (result.answer == smt::Answer::Sat) model_ = solver_.model();
-    if (result.answer == smt::Answer::Unknown) result.reason = solver_.reason();
+    ask(result);
     solver_.pop();
     if (result.answer == smt::Answer::Sat) execute(result);
     return result;
   }
 
  private:
+  void ask(Feasibility& result) {
+    solver_.push();
+    for (const Term place : layout_) solver_.add(place);
+    result.answer = solver_.check();
+    if (result.answer == smt::Answer::Sat) model_ = solver_.model();
+    if (result.answer == smt::Answer::Unknown) result.reason = solver_.reason();
+    solver_.pop();
+    if (result.answer != smt::Answer::Unsat || layout_.empty()) return;
+    result.answer = solver_.check();
+    if (result.answer != smt::Answer::Unsat) {
+      result.answer = smt::Answer::Unknown;
+      result.reason = "it depends on where objects lie in memory";
+    }
+  }
+
   Term choice(std::size_t node, ir::EdgeId edge) {
     Term& known = choices_[{node, edge}];
     if (!known.valid()) {
@@ -92,20 +107,28 @@ class Decision {
   void run_step(std::size_t i) {
     const Play::Node& node = play_.nodes[i];
     const auto chosen = [&](ir::EdgeId edge) { return choice(i, edge); };
-    const std::vector<ir::EdgeId> path =
-        walk(steps_, node.cut, node.exit, before_[i], chosen, model_);
-    for (const ir::EdgeId edge : path) {
-      paths_[i].path.push_back(edge);
-      if (std::holds_alternative<ir::Havoc>(
-              steps_.blocks().body().edge(edge).statement)) {
-        paths_[i].choices.push_back(term::evaluate(choice(i, edge), model_));
+    for (const WalkStep& step :
+         walk(steps_, node.cut, node.exit, before_[i], chosen, model_)) {
+      Execution::Step done{step.edge, std::nullopt};
+      if (step.value.valid() && is_known(step.edge)) {
+        done.value = term::evaluate(step.value, model_);
       }
+      paths_[i].steps.push_back(std::move(done));
     }
+  }
+
+  /// What is assigned and never used may come from what was forgotten.
+  bool is_known(ir::EdgeId id) const {
+    const ir::Edge& edge = steps_.blocks().body().edge(id);
+    const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
+    return assign == nullptr ||
+           steps_.execution().liveness().is_live(edge.to, assign->target);
   }
 
   const Play& play_;
   abstraction::AbstractSteps& steps_;
   const abstraction::Start& start_;
+  std::span<const Term> layout_;
   smt::Solver& solver_;
   const ir::Program& program_;
   term::Pool& pool_;
@@ -119,8 +142,9 @@ class Decision {
 }  // namespace
 
 Feasibility decide(const Play& play, abstraction::AbstractSteps& steps,
-                   const abstraction::Start& start, smt::Solver& solver) {
-  return Decision(play, steps, start, solver).run();
+                   const abstraction::Start& start,
+                   std::span<const Term> layout, smt::Solver& solver) {
+  return Decision(play, steps, start, layout, solver).run();
 }
 
 }  // namespace agon::refine

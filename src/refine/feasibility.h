@@ -2,6 +2,9 @@
 /// Is a counterexample real?
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "refine/play.h"
@@ -10,10 +13,13 @@
 namespace agon::refine {
 
 /// One branch of a play that was run on a model: the edges that are taken, and
-/// the value that each Havoc among them chooses, in order.
+/// what each of them chooses, or assigns to a variable that is used later.
 struct Execution {
-  std::vector<ir::EdgeId> path;
-  std::vector<term::Value> choices;
+  struct Step {
+    ir::EdgeId edge;
+    std::optional<term::Value> value;
+  };
+  std::vector<Step> steps;
 };
 
 struct Feasibility {
@@ -26,7 +32,11 @@ struct Feasibility {
 
 /// Decides whether the whole tree can be played. It is one formula: the steps
 /// of the branches are conjoined, with choices of their own for each.
+///
+/// `layout` says where objects lie when the interpreter runs the program. What
+/// is real only if they lie otherwise is Unknown.
 Feasibility decide(const Play& play, abstraction::AbstractSteps& steps,
-                   const abstraction::Start& start, smt::Solver& solver);
+                   const abstraction::Start& start,
+                   std::span<const term::Term> layout, smt::Solver& solver);
 
 }  // namespace agon::refine

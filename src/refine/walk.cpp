@@ -23,25 +23,26 @@ ir::EdgeId next_edge(abstraction::AbstractSteps& steps, ir::LocationId at,
 
 }  // namespace
 
-std::vector<ir::EdgeId> walk(
-    abstraction::AbstractSteps& steps, ir::LocationId cut, ir::EdgeId exit,
-    abstraction::Values values,
-    const abstraction::SymbolicExecution::Choice& choice,
-    const term::Assignment& model) {
+std::vector<WalkStep> walk(abstraction::AbstractSteps& steps,
+                           ir::LocationId cut, ir::EdgeId exit,
+                           abstraction::Values values,
+                           const abstraction::SymbolicExecution::Choice& choice,
+                           const term::Assignment& model) {
   const ir::Cfa& body = steps.blocks().body();
-  std::vector<ir::EdgeId> path;
-  for (ir::LocationId at = cut;; at = body.edge(path.back()).to) {
+  std::vector<WalkStep> path;
+  for (ir::LocationId at = cut;; at = body.edge(path.back().edge).to) {
     AGON_ASSERT(path.empty() || !steps.blocks().is_cut(at));
-    const ir::EdgeId taken = next_edge(steps, at, values, model);
-    const ir::Edge& edge = body.edge(taken);
-    path.push_back(taken);
+    WalkStep taken{next_edge(steps, at, values, model), {}};
+    const ir::Edge& edge = body.edge(taken.edge);
     if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
-      values.set(assign->target,
-                 steps.execution().rewriter()(assign->value, values));
+      taken.value = steps.execution().rewriter()(assign->value, values);
+      values.set(assign->target, taken.value);
     } else if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
-      values.set(havoc->target, choice(taken));
+      taken.value = choice(taken.edge);
+      values.set(havoc->target, taken.value);
     }
-    if (taken == exit) return path;
+    path.push_back(taken);
+    if (taken.edge == exit) return path;
   }
 }
 

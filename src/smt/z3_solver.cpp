@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <utility>
 
 #include "smt/inspect.h"
@@ -43,7 +44,7 @@ class Z3Solver final : public Solver {
   std::vector<Term> core() override { return core_; }
   std::string reason() const override { return reason_; }
   void set_limits(const CheckLimits& limits) override;
-  void interrupt() override { Z3_interrupt(context_); }
+  void interrupt() override;
 
  private:
   /// How much had been asserted and stated before a push.
@@ -65,6 +66,7 @@ class Z3Solver final : public Solver {
   void stop();
   void restart(std::span<const Term> assumptions);
   void set_parameters();
+  void set_checking(bool is_checking);
   static void with_stack(std::uint32_t depth,
                          const std::function<void()>& work);
   void assert_formula(Z3_ast formula, std::uint32_t depth = 0);
@@ -91,6 +93,10 @@ class Z3Solver final : public Solver {
   std::vector<Assumed> assumed_;  ///< In the last check.
   std::vector<Term> core_;
   std::string reason_;
+
+  std::mutex interrupting_;
+  bool is_checking_ = false;
+  bool is_incomplete_ = false;  ///< Something could not be asserted.
 };
 
 Z3_solver Z3Solver::tactic_solver() {
@@ -176,7 +182,18 @@ void Z3Solver::with_stack(std::uint32_t depth,
 
 void Z3Solver::assert_formula(Z3_ast formula, std::uint32_t depth) {
   with_stack(depth, [&] { Z3_solver_assert(context_, solver_, formula); });
-  AGON_ASSERT(Z3_get_error_code(context_) == Z3_OK);
+  // An interrupt that came late ends this instead of the check.
+  if (Z3_get_error_code(context_) != Z3_OK) is_incomplete_ = true;
+}
+
+void Z3Solver::interrupt() {
+  const std::lock_guard lock(interrupting_);
+  if (is_checking_) Z3_interrupt(context_);
+}
+
+void Z3Solver::set_checking(bool is_checking) {
+  const std::lock_guard lock(interrupting_);
+  is_checking_ = is_checking;
 }
 
 void Z3Solver::add(Term formula) {
@@ -289,12 +306,18 @@ Answer Z3Solver::check(std::span<const Term> assumptions) {
   if (const Z3_ast guard = state_assumed_addresses(assumptions)) {
     literals.push_back(guard);
   }
+  if (is_incomplete_) {
+    reason_ = "interrupted";
+    return Answer::Unknown;
+  }
   Z3_lbool result = Z3_L_UNDEF;
+  set_checking(true);
   with_stack(depth_, [&] {
     result = Z3_solver_check_assumptions(context_, solver_,
                                          static_cast<unsigned>(literals.size()),
                                          literals.data());
   });
+  set_checking(false);
   return interpret(result, copies);
 }
 

@@ -8,6 +8,7 @@
 #include "spec/c_writer.h"
 #include "spec/generate.h"
 #include "spec/generate_parts.h"
+#include "spec/standard.h"
 
 namespace agon::spec {
 namespace {
@@ -21,6 +22,11 @@ class Writer {
 
   std::string run() {
     const auto& arms = line_.description.arms;
+    if (!wanted_.effects.empty()) {
+      out_ << "\nextern ";
+      head(out_, line_, wanted_.effects, Result::None);
+      out_ << ";";
+    }
     head(out_, line_, wanted_.function);
     out_ << "{";
     for (std::size_t i = 0; i < arms.size(); ++i) check_size(i);
@@ -31,7 +37,9 @@ class Writer {
     number_checks(out_, line_, arms[0].process.offset, all);
     guards(out_, line_);
     if (!wanted_.effects.empty()) {
-      out_ << fmt::format(" extern void {0}(void); {0}();", wanted_.effects);
+      out_.at(line_.description.offset)
+          << fmt::format("{}({});", wanted_.effects,
+                         fmt::join(line_.description.routine.names, ", "));
     }
     dispatch();
     for (std::size_t i = 0; i < arms.size(); ++i) arm(i);
@@ -154,7 +162,11 @@ class Writer {
       out_ << fmt::format("return ({})({});", type, literal(condition.low));
       return;
     }
-    out_ << any(type) << fmt::format(" {} result = {}();", type, last_any_);
+    const Any value = any();
+    out_ << fmt::format(
+        "extern {0} {1}({2}); {0} __agon_value = {3}; {{ const {0} result = "
+        "__agon_value;",
+        type, value.name, value.types, value.call());
     if (is_number) {
       out_ << fmt::format(
           " __agon_assume(({0})result >= {1} && ({0})result <= {2});",
@@ -165,35 +177,58 @@ class Writer {
                  {condition.value.offset, condition.value.text})
           << "));";
     }
-    out_ << " return result;";
+    out_ << " } return __agon_value;";
   }
 
-  /// Declares a routine that returns any value of a type.
-  std::string any(const std::string& type) {
-    last_any_ = fmt::format("__agon_any_{}_{}{}", line_.number, anys_++,
-                            wanted_.is_own ? "_own" : "");
-    return fmt::format("extern {} {}(void);", type, last_any_);
+  /// A new routine that returns any value. It gets the parameters, since an
+  /// address among them may be what it returns.
+  struct Any {
+    std::string name;
+    std::string types;
+    std::string arguments;
+
+    std::string call() const { return name + "(" + arguments + ")"; }
+  };
+  Any any() {
+    Any result;
+    result.name = fmt::format("__agon_any_{}_{}{}", line_.number, anys_++,
+                              wanted_.is_own ? "_own" : "");
+    for (const std::string& name : line_.description.routine.names) {
+      if (name.empty()) continue;
+      const std::string separator = result.types.empty() ? "" : ", ";
+      result.types += fmt::format("{}__typeof__({})", separator, name);
+      result.arguments += separator + name;
+    }
+    if (result.types.empty()) result.types = "void";
+    return result;
   }
 
   void modify(const Modified& item) {
-    const std::string index = "[__agon_i]";
+    // What comes with Agon cannot know whether a file includes <errno.h>.
+    const bool is_optional =
+        item.place.text == "errno" && line_.source.name() == kStandardSource;
+    if (is_optional) out_ << "\n#ifdef errno\n";
     out_ << " {";
     if (item.low) {
       out_ << "const long __agon_low = (long)(";
       out_.quote(*item.low) << "); const long __agon_high = (long)(";
+      // Any elements in any order: what is left out keeps a value that it may
+      // have anyway, and no invariant about a counter is needed.
       out_.quote(*item.high)
-          << "); for (long __agon_i = __agon_low; __agon_i <= __agon_high; "
-             "++__agon_i) {";
+          << "); extern int __VERIFIER_nondet_int(); extern long "
+             "__VERIFIER_nondet_long(); while (__VERIFIER_nondet_int()) { "
+             "const long __agon_i = __VERIFIER_nondet_long(); "
+             "if (__agon_i < __agon_low || __agon_i > __agon_high) continue;";
     }
-    last_any_ = fmt::format("__agon_any_{}_{}{}", line_.number, anys_++,
-                            wanted_.is_own ? "_own" : "");
+    const Any value = any();
     out_ << " extern __typeof__((";
-    out_.quote(item.place) << ")" << (item.low ? "[0]" : "") << ") "
-                           << last_any_ << "(void); (";
-    out_.quote(item.place) << ")" << (item.low ? index : "") << " = "
-                           << last_any_ << "();";
+    out_.quote(item.place) << fmt::format(
+        "){}) {}({}); (", item.low ? "[0]" : "", value.name, value.types);
+    out_.quote(item.place) << fmt::format(
+        "){} = {};", item.low ? "[__agon_i]" : "", value.call());
     if (item.low) out_ << " }";
     out_ << " }";
+    if (is_optional) out_ << "\n#endif\n";
   }
 
   const LineToWrite& line_;
@@ -201,7 +236,6 @@ class Writer {
   CWriter out_;
   std::set<std::size_t> used_returns_;  // Of the current arm; 0 is any.
   std::size_t anys_ = 0;
-  std::string last_any_;
 };
 
 }  // namespace

@@ -28,7 +28,26 @@ void for_each_callee(const ir::Program& program, const ir::Call& call,
 
 bool changes_unknown(const ir::Function& routine) {
   return !routine.has_body && !routine.is_action &&
-         !routine.name.starts_with("__agon_effects_");
+         !routine.name.starts_with("__agon_effects_") &&
+         !routine.name.starts_with("__agon_any_");
+}
+
+/// What is reached, also behind the functions that stand for others.
+std::vector<bool> reached_behind(
+    const ir::Program& program, FunctionId from,
+    const std::map<FunctionId, FunctionId>& stands_for) {
+  std::vector<bool> reached = reachable_functions(program, from);
+  for (bool again = true; std::exchange(again, false);) {
+    for (const auto& [standing, real] : stands_for) {
+      if (!reached[standing.index()] || reached[real.index()]) continue;
+      again = true;
+      const std::vector<bool> more = reachable_functions(program, real);
+      for (std::size_t i = 0; i < more.size(); ++i) {
+        reached[i] = reached[i] || more[i];
+      }
+    }
+  }
+  return reached;
 }
 
 }  // namespace
@@ -61,28 +80,22 @@ std::vector<bool> reachable_functions(const ir::Program& program,
   return reached;
 }
 
-std::vector<ir::VariableId> changed_variables(
-    const ir::Program& program, FunctionId from,
-    const std::map<FunctionId, FunctionId>& stands_for) {
-  std::set<ir::VariableId> changed;
-  bool changes_all = false;
-  std::vector<bool> reached = reachable_functions(program, from);
-  for (bool again = true; std::exchange(again, false);) {
-    for (const auto& [standing, real] : stands_for) {
-      if (!reached[standing.index()] || reached[real.index()]) continue;
-      again = true;
-      const std::vector<bool> more = reachable_functions(program, real);
-      for (std::size_t i = 0; i < more.size(); ++i) {
-        reached[i] = reached[i] || more[i];
-      }
-    }
-  }
+Changes changes(const ir::Program& program, FunctionId from,
+                const std::map<FunctionId, FunctionId>& stands_for) {
+  const std::vector<bool> reached = reached_behind(program, from, stands_for);
+  std::set<ir::VariableId> globals;
+  Changes result;
   const auto change = [&](ir::VariableId id) {
-    const ir::VariableKind kind = program[id].kind;
-    if (kind == ir::VariableKind::Global || kind == ir::VariableKind::Memory) {
-      changed.insert(id);
+    const ir::Variable& variable = program[id];
+    if (variable.kind == ir::VariableKind::Memory) result.anything = true;
+    if (variable.kind != ir::VariableKind::Global) return;
+    globals.insert(id);
+    // Integers may hold addresses as well.
+    if (variable.term.width() >= program.pointer_width()) {
+      result.anything = true;
     }
   };
+  bool changes_all = false;
   for (std::size_t i = 0; i < reached.size(); ++i) {
     if (!reached[i]) continue;
     if (changes_unknown(program.functions[i])) changes_all = true;
@@ -92,19 +105,18 @@ std::vector<ir::VariableId> changed_variables(
       } else if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
         change(havoc->target);
       } else if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
-        for (const ir::VariableId result : call->results) change(result);
+        for (const ir::VariableId id : call->results) change(id);
       }
     }
   }
   if (changes_all) {
+    result.anything = true;
     for (std::size_t i = 0; i < program.variables.size(); ++i) {
-      if (program.variables[i].kind == ir::VariableKind::Global) {
-        changed.insert(ir::VariableId::at(i));
-      }
+      change(ir::VariableId::at(i));
     }
-    changed.insert(program.memory);
   }
-  return {changed.begin(), changed.end()};
+  result.globals.assign(globals.begin(), globals.end());
+  return result;
 }
 
 }  // namespace agon::spec

@@ -18,10 +18,16 @@ bool calls(const ir::Program& program, ir::FunctionId caller,
 std::vector<bool> reachable_functions(const ir::Program& program,
                                       ir::FunctionId from);
 
-/// The globals and memory that a call may change. A function that is a key of
-/// `stands_for` counts as the other one.
-std::vector<ir::VariableId> changed_variables(
-    const ir::Program& program, ir::FunctionId from,
-    const std::map<ir::FunctionId, ir::FunctionId>& stands_for);
+/// What a call may change.
+struct Changes {
+  std::vector<ir::VariableId> globals;
+  /// Memory, or an address in a global: what a call of an unknown routine with
+  /// the same arguments may do stands for it.
+  bool anything = false;
+};
+
+/// A function that is a key of `stands_for` counts as the other one.
+Changes changes(const ir::Program& program, ir::FunctionId from,
+                const std::map<ir::FunctionId, ir::FunctionId>& stands_for);
 
 }  // namespace agon::spec

@@ -122,8 +122,8 @@ std::string wrapper(const LineToWrite& line, std::size_t arm,
 std::string guard_check(const LineToWrite& line, const std::string& function,
                         bool must_be_complete) {
   CWriter out(line.source);
-  out << "\nvoid " << function << "(";
-  out.quote(line.description.routine.parameters) << ") {";
+  head(out, line, function, Result::None);
+  out << "{";
   guards(out, line);
   std::string sum = "0";
   bool has_otherwise = false;
@@ -148,8 +148,8 @@ std::string guard_check(const LineToWrite& line, const std::string& function,
 std::string observer(const support::Source& source, const EventDef& event,
                      const std::string& function, const std::string& action) {
   CWriter out(source);
-  out << "\nextern void " << action << "(void);\nvoid " << function << " "
-      << ir::Fragment::kSignature << " {";
+  out << "\nextern void " << action << "(void);\nvoid ";
+  out.at(event.offset) << function << " " << ir::Fragment::kSignature << " {";
   if (event.condition) {
     out << "if (";
     out.quote(*event.condition) << ")";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace agon::spec {
 
@@ -25,8 +26,10 @@ std::string number_type(const LineToWrite& line) {
   return fmt::format("__agon_number_{}", line.number);
 }
 
-void head(CWriter& out, const LineToWrite& line, const std::string& function) {
-  out << "\n" << type_name(line) << " " << function << "(";
+void head(CWriter& out, const LineToWrite& line, const std::string& function,
+          Result result) {
+  out << "\n" << (result == Result::None ? "void" : type_name(line)) << " ";
+  out.at(line.description.routine.name_offset) << function << "(";
   const CText& parameters = line.description.routine.parameters;
   if (line.description.routine.names.empty()) {
     out << "void";
@@ -60,9 +63,10 @@ void number_checks(CWriter& out, const LineToWrite& line, Offset place,
       type, number);
   for (const ReturnCondition& each : conditions) {
     if (!is_range(each)) continue;
-    for (const std::int64_t bound : {each.low, each.high}) {
+    for (const std::int64_t bound : std::set{each.low, each.high}) {
+      out << " _Static_assert(";
       out.at(place) << fmt::format(
-          "_Static_assert(({0}){1} == {1} && (({0}){1} < 0) == ({1} < 0), "
+          "({0}){1} == {1} && (({0}){1} < 0) == ({1} < 0), "
           "\"a result of this type is never {2}, as '{3}' says\");",
           number, literal(bound), bound, each.written);
     }

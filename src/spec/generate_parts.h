@@ -20,7 +20,9 @@ std::string type_name(const LineToWrite& line);
 std::string number_type(const LineToWrite& line);
 
 /// `type function(parameters)`.
-void head(CWriter& out, const LineToWrite& line, const std::string& function);
+enum class Result { Own, None };
+void head(CWriter& out, const LineToWrite& line, const std::string& function,
+          Result result = Result::Own);
 
 /// The guards as variables `__agon_g<arm>`.
 void guards(CWriter& out, const LineToWrite& line);

@@ -36,7 +36,8 @@ support::Source join(const std::vector<File>& files) {
 }  // namespace
 
 Processes::Processes(const std::vector<File>& files,
-                     WrittenConditions conditions, support::Context& context)
+                     WrittenConditions conditions, bool allow_import,
+                     support::Context& context)
     : conditions_(std::move(conditions)),
       labels_(std::make_shared<lts::LabelTable>()) {
   Offset begin = 0;
@@ -47,6 +48,7 @@ Processes::Processes(const std::vector<File>& files,
   }
   fsp::ParseOptions options;
   options.allow_tau = true;
+  options.allow_import = allow_import;
   options.allow_in_place = true;
   options.whole_return_ranges = true;
   model_ = fsp::Model::parse(join(files), context, options);

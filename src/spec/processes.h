@@ -32,7 +32,7 @@ class Processes {
   /// The files in the order in which they may use each other's names; the
   /// processes of all of them are one. Throws InputError.
   Processes(const std::vector<File>& files, WrittenConditions conditions,
-            support::Context& context);
+            bool allow_import, support::Context& context);
 
   /// Compiles a process of `file`.
   Process compile(std::size_t file, const ProcessText& text,

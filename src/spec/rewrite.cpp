@@ -6,10 +6,8 @@
 #include "support/error.h"
 
 namespace agon::spec {
-namespace {
-
-ir::VariableId temporary(ir::Program& program, ir::FunctionId owner,
-                         ir::TypeId type, term::Sort sort) {
+ir::VariableId add_temporary(ir::Program& program, ir::FunctionId owner,
+                             ir::TypeId type, term::Sort sort) {
   ir::Variable variable;
   variable.name = variable.display = "t";
   variable.kind = ir::VariableKind::Temporary;
@@ -20,8 +18,6 @@ ir::VariableId temporary(ir::Program& program, ir::FunctionId owner,
   program.functions[owner.index()].locals.push_back(id);
   return id;
 }
-
-}  // namespace
 
 void rewrite_body(ir::Program& program, ir::FunctionId function,
                   const std::function<Chain(const ir::Edge&)>& change) {
@@ -76,7 +72,7 @@ ir::VariableId BodyWriter::parameter(const ir::Variable& like,
 }
 
 ir::VariableId BodyWriter::local(ir::TypeId type, term::Sort sort) {
-  return temporary(program_, function_, type, sort);
+  return add_temporary(program_, function_, type, sort);
 }
 
 void BodyWriter::add(ir::Statement statement) {
@@ -138,7 +134,7 @@ Chain fitted_call(ir::Program& program, ir::FunctionId caller, ir::Call call) {
       call.arguments[i] = fit(program, call.arguments[i], type, sort);
       continue;
     }
-    const ir::VariableId missing = temporary(program, caller, type, sort);
+    const ir::VariableId missing = add_temporary(program, caller, type, sort);
     chain.push_back(ir::Havoc{missing, ir::HavocReason::Undefined, {}});
     call.arguments[i] = program[missing].term;
   }

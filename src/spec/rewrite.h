@@ -15,6 +15,10 @@ using Chain = std::vector<ir::Statement>;
 void rewrite_body(ir::Program& program, ir::FunctionId function,
                   const std::function<Chain(const ir::Edge&)>& change);
 
+/// A new local variable without a name of its own.
+ir::VariableId add_temporary(ir::Program& program, ir::FunctionId owner,
+                             ir::TypeId type, term::Sort sort);
+
 /// Writes a body without branches.
 class BodyWriter {
  public:

@@ -74,7 +74,7 @@ class Reader {
     const bool is_bundled =
         def.path == kStandardName && !fs::exists(path, error);
     const std::string name =
-        is_bundled ? fmt::format("<{}>", kStandardName) : path.string();
+        is_bundled ? std::string(kStandardSource) : path.string();
     if (seen_.contains(key(name))) return;
     if (is_bundled) {
       read(support::Source::from_string(name, std::string(standard_text())),
@@ -106,7 +106,8 @@ class Loader {
     Reader reader(options);
     reader.read(source, false);
     files_ = std::move(reader.files);
-    processes_.emplace(files_, std::move(reader.conditions), context);
+    processes_.emplace(files_, std::move(reader.conditions),
+                       options.allow_import, context);
   }
 
   Specification run() {

@@ -277,7 +277,8 @@ class Parser {
     const unsigned width = lexer_.width();
     lexer_.expect(")");
     const Integer value{std::string(strip(digits))};
-    if (value >> width != 0) lexer_.fail(token.offset, "this needs more bits");
+    if ((value >> width) != 0)
+      lexer_.fail(token.offset, "this needs more bits");
     return pool_.bits(static_cast<Bits>(value), width);
   }
 

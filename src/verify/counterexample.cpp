@@ -8,24 +8,32 @@
 
 #include "ir/interpreter.h"
 #include "ir/print.h"
-#include "term/substitute.h"
 
 namespace agon::verify {
 namespace {
 
+using refine::Execution;
+using refine::Feasibility;
 using term::Bits;
-using term::Term;
 
 Bits bits_of(const term::Value& value) {
   return static_cast<Bits>(value.number);
 }
 
+bool is_havoc(const ir::Edge& edge) {
+  return std::holds_alternative<ir::Havoc>(edge.statement);
+}
+
 /// Answers as the model of the play says.
 class ModelEnvironment final : public ir::Environment {
  public:
-  ModelEnvironment(const refine::Feasibility& found,
-                   const refine::Execution& run)
-      : found_(found), run_(run) {}
+  ModelEnvironment(const ir::Cfa& body, const Feasibility& found,
+                   const Execution& run)
+      : found_(found) {
+    for (const Execution::Step& step : run.steps) {
+      if (is_havoc(body.edge(step.edge))) choices_.push_back(&*step.value);
+    }
+  }
 
   Bits choose(const ir::Program&, const ir::Havoc&,
               const ir::Position&) override {
@@ -54,118 +62,194 @@ class ModelEnvironment final : public ir::Environment {
 
  private:
   const term::Value* next() {
-    return next_ < run_.choices.size() ? &run_.choices[next_++] : nullptr;
+    return next_ < choices_.size() ? choices_[next_++] : nullptr;
   }
 
-  const refine::Feasibility& found_;
-  const refine::Execution& run_;
+  const Feasibility& found_;
+  std::vector<const term::Value*> choices_;
   std::size_t next_ = 0;
 };
 
-class Replay {
+std::optional<std::string> replay(const Task& task,
+                                  const abstraction::Blocks& blocks,
+                                  const Feasibility& found,
+                                  const Execution& run) {
+  ModelEnvironment environment(blocks.body(), found, run);
+  ir::InterpreterOptions options;
+  options.record_path = true;
+  options.max_steps = run.steps.size();
+  const ir::Run done =
+      ir::interpret(task.program, task.entry, environment, options);
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    if (i >= done.path.size()) {
+      return fmt::format("it stops after {} of {} steps", i, run.steps.size());
+    }
+    if (done.path[i].edge != run.steps[i].edge) {
+      const ir::Edge& expected = blocks.body().edge(run.steps[i].edge);
+      return fmt::format("it leaves the path at step {}, {}: {}", i,
+                         ir::place_of(task.program, expected),
+                         ir::to_string(task.program, expected.statement));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string number(const ir::Program& program, const ir::Variable& variable,
+                   const term::Value& value) {
+  const unsigned width = value.sort.width;
+  const bool is_unsigned =
+      variable.type.valid() && !program.types[variable.type].is_signed;
+  if (!value.sort.is_bits() || width > 64 || is_unsigned) {
+    return value.number.str();
+  }
+  const auto wide = static_cast<std::uint64_t>(bits_of(value));
+  const unsigned shift = 64 - width;
+  return fmt::format("{}", static_cast<std::int64_t>(wide << shift) >> shift);
+}
+
+/// Where a specification can be after a sequence of actions.
+class Tracker {
  public:
-  Replay(const Task& task, abstraction::AbstractSteps& steps,
-         const refine::Feasibility& found)
-      : program_(task.program),
-        entry_(task.entry),
-        blocks_(steps.blocks()),
-        found_(found) {}
-
-  /// What is wrong, if anything is.
-  std::optional<std::string> check(const refine::Execution& run) {
-    ModelEnvironment environment(found_, run);
-    ir::InterpreterOptions options;
-    options.record_path = true;
-    options.max_steps = run.path.size();
-    const ir::Run done = ir::interpret(program_, entry_, environment, options);
-    for (std::size_t i = 0; i < run.path.size(); ++i) {
-      if (i >= done.path.size()) {
-        return fmt::format("it stops after {} of {} steps", i, run.path.size());
-      }
-      if (done.path[i].edge != run.path[i]) {
-        return fmt::format("it leaves the path at step {}, {}", i,
-                           place(run.path[i]));
-      }
-    }
-    return std::nullopt;
+  explicit Tracker(const lts::Lts& spec) : spec_(spec) {
+    states_ = closure({spec.initial()});
   }
 
-  std::string place(ir::EdgeId edge) const {
-    return ir::place_of(program_, blocks_.body().edge(edge));
+  void take(const std::string& action) {
+    const auto label = spec_.labels()->find(action);
+    std::set<lts::State> next;
+    for (const lts::State state : states_) {
+      for (const lts::Transition t : spec_.out(state)) {
+        if (label && t.label == *label) next.insert(t.target);
+      }
+    }
+    states_ = closure(std::move(next));
   }
 
-  void describe(const refine::Execution& run, evidence::Counterexample& to) {
-    std::size_t choice = 0;
-    for (const ir::EdgeId id : run.path) {
-      const ir::Edge& edge = blocks_.body().edge(id);
-      const ir::FunctionId action = blocks_.action(id);
-      evidence::SourceStep step;
-      if (action.valid()) {
-        step.action = program_[action].display;
-        to.actions.push_back(step.action);
+  std::vector<std::string> allowed() const {
+    std::set<std::string> names;
+    for (const lts::State state : states_) {
+      for (const lts::Transition t : spec_.out(state)) {
+        if (t.label != lts::kTau) names.insert(spec_.labels()->name(t.label));
       }
-      const auto* const havoc = std::get_if<ir::Havoc>(&edge.statement);
-      if (havoc != nullptr) {
-        const term::Value& value = run.choices[choice++];
-        const ir::Variable& target = program_[havoc->target];
-        if (!target.term.sort().is_array()) {
-          step.values.emplace_back(target.display, number(value));
-        }
-      }
-      if (edge.position.line == 0) {
-        if (action.valid()) to.steps.push_back(std::move(step));
-        continue;
-      }
-      step.file = program_.files[edge.position.file.index()];
-      step.line = edge.position.line;
-      step.text = ir::to_string(program_, edge.statement);
-      to.steps.push_back(std::move(step));
     }
+    return {names.begin(), names.end()};
   }
 
  private:
-  static std::string number(const term::Value& value) {
-    const unsigned width = value.sort.width;
-    const Bits bits = bits_of(value);
-    if (!value.sort.is_bits() || width > 64 || width == 0) {
-      return value.number.str();
+  std::set<lts::State> closure(std::set<lts::State> states) const {
+    std::vector<lts::State> open(states.begin(), states.end());
+    while (!open.empty()) {
+      const lts::State state = open.back();
+      open.pop_back();
+      for (const lts::Transition t : spec_.out(state)) {
+        if (t.label == lts::kTau && states.insert(t.target).second) {
+          open.push_back(t.target);
+        }
+      }
     }
-    const auto wide = static_cast<std::uint64_t>(bits);
-    const auto shift = 64 - width;
-    return fmt::format("{}", static_cast<std::int64_t>(wide << shift) >> shift);
+    return states;
   }
 
-  const ir::Program& program_;
-  ir::FunctionId entry_;
-  const abstraction::Blocks& blocks_;
-  const refine::Feasibility& found_;
+  const lts::Lts& spec_;
+  std::set<lts::State> states_;
 };
 
-std::string challenge(const ir::Program& program,
-                      const abstraction::Blocks& blocks, ir::EdgeId exit) {
-  const ir::FunctionId action = blocks.action(exit);
-  return action.valid() ? program[action].display : "tau";
+evidence::SourceStep describe_step(const Task& task,
+                                   const abstraction::Blocks& blocks,
+                                   const Execution::Step& taken) {
+  const ir::Program& program = task.program;
+  const ir::Edge& edge = blocks.body().edge(taken.edge);
+  evidence::SourceStep step;
+  const ir::FunctionId action = blocks.action(taken.edge);
+  if (action.valid()) step.action = program[action].display;
+  if (edge.position.line != 0) {
+    step.file = program.files[edge.position.file.index()];
+    step.line = edge.position.line;
+  }
+  step.text =
+      action.valid() ? step.action : ir::to_string(program, edge.statement);
+  if (!taken.value || taken.value->sort.is_array()) return step;
+  const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
+  const ir::Variable& target =
+      program[assign != nullptr ? assign->target
+                                : std::get<ir::Havoc>(edge.statement).target];
+  step.is_technical =
+      target.kind == ir::VariableKind::Temporary && assign != nullptr;
+  step.values.emplace_back(target.display,
+                           number(program, target, *taken.value));
+  return step;
+}
+
+void describe_start(const Task& task, const Feasibility& found,
+                    evidence::Counterexample& to) {
+  for (const ir::Variable& variable : task.program.variables) {
+    const bool is_shown = variable.kind == ir::VariableKind::Parameter ||
+                          variable.kind == ir::VariableKind::Global;
+    const auto at = found.initial.find(variable.term);
+    if (!is_shown || at == found.initial.end() || variable.initial.valid()) {
+      continue;
+    }
+    to.initial.emplace_back(variable.display,
+                            number(task.program, variable, at->second));
+  }
 }
 
 }  // namespace
 
-Replayed replay(const Task& task, abstraction::AbstractSteps& steps,
-                const refine::Play& play, const refine::Feasibility& found) {
-  Replayed result;
-  Replay replay(task, steps, found);
-  for (const refine::Execution& run : found.executions) {
-    result.problem = replay.check(run);
-    if (result.problem) return result;
+std::optional<std::string> replay(const Task& task,
+                                  const abstraction::Blocks& blocks,
+                                  const Feasibility& found) {
+  for (const Execution& run : found.executions) {
+    if (auto problem = replay(task, blocks, found, run)) return problem;
   }
+  return std::nullopt;
+}
+
+std::optional<std::string> uncertain_step(const Task& task,
+                                          const Feasibility& found) {
+  const ir::Cfa& body = task.program[task.entry].body;
+  for (const Execution& run : found.executions) {
+    for (const Execution::Step& step : run.steps) {
+      const ir::Edge& edge = body.edge(step.edge);
+      const auto* const havoc = std::get_if<ir::Havoc>(&edge.statement);
+      if (havoc == nullptr || (havoc->reason != ir::HavocReason::Float &&
+                               havoc->reason != ir::HavocReason::Unsupported)) {
+        continue;
+      }
+      return fmt::format("{} at {}, which is taken to give any value",
+                         havoc->reason == ir::HavocReason::Float
+                             ? "floating-point arithmetic"
+                             : "an unsupported construct",
+                         ir::place_of(task.program, edge));
+    }
+  }
+  return std::nullopt;
+}
+
+evidence::Counterexample describe(const Task& task,
+                                  const abstraction::Blocks& blocks,
+                                  const refine::Play& play,
+                                  const Feasibility& found) {
+  evidence::Counterexample result;
   const auto shortest = std::ranges::min_element(
       found.executions, {},
-      [](const refine::Execution& run) { return run.path.size(); });
-  replay.describe(*shortest, result.counterexample);
-  if (!play.is_linear()) {
-    for (const refine::Play::Node& node : play.nodes) {
-      result.counterexample.strategy.push_back(
-          {challenge(task.program, steps.blocks(), node.exit), node.children});
+      [](const Execution& run) { return run.steps.size(); });
+  Tracker tracker(task.spec);
+  for (const Execution::Step& taken : shortest->steps) {
+    evidence::SourceStep step = describe_step(task, blocks, taken);
+    if (!step.action.empty()) {
+      result.allowed = tracker.allowed();
+      tracker.take(step.action);
+      result.actions.push_back(step.action);
     }
+    result.steps.push_back(std::move(step));
+  }
+  describe_start(task, found, result);
+  if (play.is_linear()) return result;
+  for (const refine::Play::Node& node : play.nodes) {
+    const ir::FunctionId action = blocks.action(node.exit);
+    result.strategy.push_back(
+        {action.valid() ? task.program[action].display : "tau", node.children});
   }
   return result;
 }

@@ -12,15 +12,23 @@
 
 namespace agon::verify {
 
-struct Replayed {
-  /// What went otherwise than the play says; then it is not a counterexample.
-  std::optional<std::string> problem;
-  evidence::Counterexample counterexample;
-};
-
 /// Runs every branch of a play in the interpreter, with the inputs that make it
-/// real, and describes what happens.
-Replayed replay(const Task& task, abstraction::AbstractSteps& steps,
-                const refine::Play& play, const refine::Feasibility& found);
+/// real. Says what went otherwise than the play says, if anything did; then it
+/// is not a counterexample.
+std::optional<std::string> replay(const Task& task,
+                                  const abstraction::Blocks& blocks,
+                                  const refine::Feasibility& found);
+
+/// A place on the way where a value was taken from nowhere, because Agon does
+/// not compute it, such as a result of floating-point arithmetic. Whether the
+/// program can do this is then not certain.
+std::optional<std::string> uncertain_step(const Task& task,
+                                          const refine::Feasibility& found);
+
+/// What happens, for people.
+evidence::Counterexample describe(const Task& task,
+                                  const abstraction::Blocks& blocks,
+                                  const refine::Play& play,
+                                  const refine::Feasibility& found);
 
 }  // namespace agon::verify

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <set>
+#include <stdexcept>
 
 #include "abstraction/predicate_inference.h"
 #include "game/simulation.h"
@@ -42,6 +43,7 @@ class Loop {
         solutions_(*task.program.pool, solver, context, options.layers),
         steps_(blocks_, execution_, solutions_),
         start_(start_of(task.program)),
+        layout_(interpreter_layout(task.program, task.entry)),
         precision_(blocks_.body().num_locations()),
         discovery_(steps_, solutions_, solver, start_),
         by_traces_(options.conformance == Conformance::Trace) {
@@ -99,10 +101,30 @@ class Loop {
       give_up(challenge.reason);
     } else if (challenge.verdict == Verdict::Holds) {
       result_.verdict = Verdict::Holds;
+      note_what_never_happens(model);
       decided_ = true;
     } else {
       examine(challenge);
     }
+  }
+
+  /// A proof that nothing bad happens is worth little if nothing does.
+  void note_what_never_happens(AbstractProgram& model) {
+    std::set<lts::Label> missing;
+    for (const lts::Transition t : task_.spec.transitions()) {
+      if (t.label != lts::kTau) missing.insert(t.label);
+    }
+    const std::size_t all = missing.size();
+    for (std::size_t s = 0; s < model.num_states(); ++s) {
+      for (const lts::Transition t : model.expand(lts::State::at(s))) {
+        missing.erase(t.label);
+      }
+      if (context_.exhausted()) return;
+    }
+    for (const lts::Label label : missing) {
+      result_.never_performed.push_back(task_.spec.labels()->name(label));
+    }
+    result_.is_vacuous = all > 0 && missing.size() == all;
   }
 
   Challenge play(AbstractProgram& model) {
@@ -138,7 +160,7 @@ class Loop {
     const refine::Play& play = *challenge.play;
     ++context_.statistics()["solver.calls"];
     const refine::Feasibility found =
-        refine::decide(play, steps_, start_, solver_);
+        refine::decide(play, steps_, start_, layout_, solver_);
     if (const auto& reason = context_.exhausted()) {
       give_up(*reason);
     } else if (found.answer == smt::Answer::Unknown) {
@@ -188,14 +210,16 @@ class Loop {
   }
 
   void report(const refine::Play& play, const refine::Feasibility& found) {
-    Replayed replayed = replay(task_, steps_, play, found);
-    if (replayed.problem) {
-      give_up("internal error: a counterexample could not be replayed: " +
-              *replayed.problem);
+    if (const auto problem = replay(task_, blocks_, found)) {
+      throw std::logic_error("a counterexample cannot be replayed: " +
+                             *problem);
+    }
+    if (const auto doubt = uncertain_step(task_, found)) {
+      give_up("the counterexample depends on " + *doubt);
       return;
     }
     result_.verdict = Verdict::Violated;
-    result_.counterexample = std::move(replayed.counterexample);
+    result_.counterexample = describe(task_, blocks_, play, found);
     decided_ = true;
   }
 
@@ -210,6 +234,7 @@ class Loop {
   abstraction::Solutions solutions_;
   abstraction::AbstractSteps steps_;
   abstraction::Start start_;
+  std::vector<term::Term> layout_;
   abstraction::Precision precision_;
   refine::Discovery discovery_;
   std::set<term::Term> seeds_;  // Branch conditions that are followed.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/start.h"
 
-#include <map>
+#include <algorithm>
 #include <set>
 
 #include "analysis/unknown_calls.h"
+#include "ir/interpreter.h"
 #include "term/substitute.h"
 
 namespace agon::verify {
@@ -67,36 +68,67 @@ void forget_initial_values(ir::Program& program) {
   }
 }
 
-std::vector<Term> layout_axioms(const ir::Program& program,
-                                ir::FunctionId function) {
+namespace {
+
+std::set<Term> addresses_in(const ir::Cfa& body) {
   std::set<Term> used;
   const auto look = [&](Term term) {
     term::visit_subterms(term, [&](Term t) {
       if (t.kind() == term::Kind::Address) used.insert(t);
     });
   };
-  for (const ir::Edge& edge : program[function].body.edges()) {
+  for (const ir::Edge& edge : body.edges()) {
     if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
       look(assign->value);
     } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
       look(test->condition);
     }
   }
+  return used;
+}
+
+}  // namespace
+
+std::vector<Term> layout_axioms(const ir::Program& program,
+                                ir::FunctionId entry) {
+  const std::set<Term> used = addresses_in(program[entry].body);
   term::Pool& pool = *program.pool;
   const unsigned width = program.pointer_width();
   std::vector<Term> axioms;
   Term end = pool.bits(16, width);
-  for (const ir::Object& object : program.objects) {
-    if (!used.contains(object.address)) continue;
-    axioms.push_back(pool.negation(pool.unsigned_less(object.address, end)));
-    const Term last = pool.bits(std::max<std::uint64_t>(object.size, 1), width);
-    end = pool.add(object.address, last);
-    axioms.push_back(pool.unsigned_less(object.address, end));
+  for (const bool is_local : {false, true}) {
+    for (const ir::Object& object : program.objects) {
+      if ((object.kind == ir::ObjectKind::Local) != is_local ||
+          !used.contains(object.address)) {
+        continue;
+      }
+      axioms.push_back(pool.negation(pool.unsigned_less(object.address, end)));
+      end = pool.add(object.address,
+                     pool.bits(std::max<std::uint64_t>(object.size, 1), width));
+      axioms.push_back(pool.unsigned_less(object.address, end));
+    }
   }
   if (axioms.empty()) return axioms;
   axioms.push_back(pool.unsigned_less(
-      end, pool.bits(width == 32 ? 0x4000'0000 : 0x4000'0000'0000, width)));
+      end, pool.bits(analysis::first_free_address(width), width)));
   return axioms;
+}
+
+std::vector<Term> interpreter_layout(const ir::Program& program,
+                                     ir::FunctionId entry) {
+  const std::set<Term> used = addresses_in(program[entry].body);
+  ir::ZeroEnvironment nothing;
+  ir::InterpreterOptions options;
+  options.max_steps = 0;
+  const ir::Run run = ir::interpret(program, entry, nothing, options);
+  std::vector<Term> places;
+  for (const auto& [object, address] : run.addresses) {
+    const Term term = program[object].address;
+    if (!used.contains(term)) continue;
+    places.push_back(program.pool->equal(
+        term, program.pool->bits(address, program.pointer_width())));
+  }
+  return places;
 }
 
 }  // namespace agon::verify

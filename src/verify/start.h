@@ -15,9 +15,14 @@ abstraction::Start start_of(const ir::Program& program);
 /// time. Constants keep their values.
 void forget_initial_values(ir::Program& program);
 
-/// Where objects lie: one behind the other, none at 0. Holds for the addresses
-/// that occur in a function.
+/// That objects lie one behind the other, none at 0: globals before locals. To
+/// compare addresses of different objects by `<` is undefined in C, so that the
+/// order is no restriction. For the addresses that occur in the body.
 std::vector<term::Term> layout_axioms(const ir::Program& program,
-                                      ir::FunctionId function);
+                                      ir::FunctionId entry);
+
+/// Where the interpreter puts them.
+std::vector<term::Term> interpreter_layout(const ir::Program& program,
+                                           ir::FunctionId entry);
 
 }  // namespace agon::verify

@@ -117,8 +117,7 @@ TEST(PointsTo, KnownRoutinesDoNotLeakAndUnknownOnesDo) {
     const auto main = p.end();
     const PointsTo points_to = analyse(p.program, main);
     EXPECT_EQ(points_to.is_escaped(SiteId::at(x.index())), !is_known);
-    const Names expected =
-        is_known ? Names{"ext+?", "ext int"} : Names{"x", "ext+?", "ext int"};
+    const Names expected = is_known ? Names{"ext int"} : Names{"x", "ext int"};
     EXPECT_EQ(names(points_to, p.value(r)), expected);
   }
 }
@@ -134,7 +133,7 @@ TEST(PointsTo, AnyStateIsTyped) {
   const auto target = p.end();
   const PointsTo points_to = analyse(p.program, target, true);
   EXPECT_EQ(names(points_to, p.value(n)),
-            (Names{"g.key", "ext+?", "ext struct node.key"}));
+            (Names{"g.key", "ext struct node.key"}));
   const Names integers = names(points_to, p.value(i));
   const auto has = [&](const char* name) {
     return std::find(integers.begin(), integers.end(), name) != integers.end();
@@ -147,7 +146,7 @@ TEST(PointsTo, AnyStateIsTyped) {
   EXPECT_FALSE(points_to.assumptions().empty());
   // What a pointer from outside reaches comes back through it.
   EXPECT_EQ(names(points_to, p.read(p.plus(p.value(n), 8), 8)),
-            (Names{"g.key", "ext+?", "ext struct node.key"}));
+            (Names{"g.key", "ext struct node.key"}));
   static_cast<void>(g);
   static_cast<void>(h);
 }

@@ -230,5 +230,24 @@ TEST(FspProcess, LongChainsNeedNoStack) {
             "1/1");
 }
 
+TEST(FspProcess, MayStandInPlaceWithWholeRangesOfReturns) {
+  ParseOptions options;
+  options.allow_in_place = true;
+  options.whole_return_ranges = true;
+  const std::string text =
+      "range R = 2..3\n"
+      "(return[-1..1] -> STOP | return[R] -> STOP | return[4..4] -> STOP\n"
+      "| return[i:5..6] -> STOP | x[0..1] -> STOP) + {b}\nP = STOP.\n";
+  const auto lts = compile(
+      text, in_place_name(static_cast<std::uint32_t>(text.find('('))), options);
+  std::set<std::string> labels;
+  for (const auto label : lts.alphabet()) {
+    labels.insert(lts.labels()->name(label));
+  }
+  EXPECT_EQ(labels,
+            (std::set<std::string>{"return.-1..1", "return.2..3", "return.4",
+                                   "return.5", "return.6", "x.0", "x.1", "b"}));
+}
+
 }  // namespace
 }  // namespace agon::fsp

@@ -92,7 +92,7 @@ void rule_out(Subject& subject, Play play, bool families, Counts& counts) {
                       subject.start, {.families = families});
   Precision precision(subject.blocks.body().num_locations());
   if (!Admission(subject, precision, play).admits()) return;
-  if (decide(play, subject.steps, subject.start, *subject.solver).answer !=
+  if (decide(play, subject.steps, subject.start, {}, *subject.solver).answer !=
       Answer::Unsat) {
     return;
   }

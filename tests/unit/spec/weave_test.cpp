@@ -41,6 +41,19 @@ TEST_F(Spec, PerformsTheActionsOfAnAssumption) {
             (std::set<Trace>{{"a", "a", "return[3]"}}));
 }
 
+TEST_F(Spec, ListsAssumptionsAtTheirLines) {
+  weave("void do_a(void);\nint proc(void) { do_a(); return 3; }\n",
+        "\nassume void do_a(void) : (a -> return -> STOP);\n"
+        "verify int proc(void) : (a -> STOP);\n");
+  ASSERT_EQ(program_->assumptions.size(), 1U);
+  const ir::Assumption& listed = program_->assumptions[0];
+  EXPECT_EQ(listed.subject, "do_a");
+  EXPECT_EQ(listed.position.line, 2U);
+  EXPECT_EQ(listed.position.column, 13U);
+  EXPECT_TRUE(
+      program_->files[listed.position.file.index()].ends_with("test.agon"));
+}
+
 TEST_F(Spec, ClassifiesResults) {
   weave("int id(int x) { return x; }\n",
         "verify int id(int x) : (return[0] -> STOP | return[1..3] -> STOP\n"
@@ -191,6 +204,9 @@ TEST_F(Spec, UsesTheSpecificationOfATargetWhereItCallsItself) {
   EXPECT_TRUE(all.complete.contains({"a", "return[0]"}));
   EXPECT_TRUE(all.complete.contains({"a", "a", "a", "return[0]"}));
   for (const Trace& each : all.complete) EXPECT_EQ(each.front(), "a");
+  // Others call the body.
+  EXPECT_EQ(run(woven_.questions.at(1).entry, {0, 1}, {0}).complete,
+            (std::set<Trace>{{"return[_]"}}));
   // Outside of the guards nothing is promised, which shows.
   const std::string outside = "call outside the guards of f";
   EXPECT_TRUE(is_in_alphabet(*woven_.questions[0].lts, outside));
@@ -198,6 +214,207 @@ TEST_F(Spec, UsesTheSpecificationOfATargetWhereItCallsItself) {
         "verify int f(int n) when (n >= 0) : (return[0] -> STOP);\n");
   EXPECT_EQ(run(woven_.questions.at(0).entry, {0}, {1}).all,
             (std::set<Trace>{{outside}}));
+}
+
+TEST_F(Spec, KeepsTheOrderOfActionsWhereATargetCallsItself) {
+  weave(
+      "void a(void), b(void), c(void);\n"
+      "void f(int n) { if (n) f(0); else { a(); c(); } }\n"
+      "int g(int n) { if (n) return g(0); a(); return 7; }\n",
+      "assume void a(void) : (a -> return -> STOP);\n"
+      "assume void b(void) : (b -> return -> STOP);\n"
+      "assume void c(void) : (c -> return -> STOP);\n"
+      "verify void f(int n) : (a -> c -> return -> STOP);\n"
+      "verify int g(int n) : (a -> STOP) + {b, c};\n");
+  std::set<Trace> without_b;
+  bool has_b = false;
+  for (Trace trace : run(woven_.questions.at(0).entry, {0, 1}, {1}).complete) {
+    // The specification does not speak of b, which may happen at any time.
+    has_b = std::erase(trace, "b") > 0 || has_b;
+    without_b.insert(trace);
+  }
+  EXPECT_EQ(without_b, (std::set<Trace>{{"a", "c", "return"}}));
+  EXPECT_TRUE(has_b);
+  // That of g does not speak of returns.
+  EXPECT_EQ(run(woven_.questions.at(1).entry, {0, 1}, {1}).complete,
+            (std::set<Trace>{{}, {"a"}}));
+}
+
+TEST_F(Spec, KnowsWhatARecursiveCallChanges) {
+  weave(
+      "static int count; int other, list[2]; int *where;\n"
+      "void f(int n) { count = n; if (n > 0) f(n - 1); }\n"
+      "void g(int n) { where = &other; list[n] = n; if (n > 0) g(n - 1); }\n"
+      "int pure(int n) { return n > 0 ? pure(n - 1) : other; }\n"
+      "int get(void) { return count; }\nvoid outside(void);\n"
+      "void h(int n) { outside(); if (n > 0) h(n - 1); }\n",
+      "verify void f(int n) : (return -> STOP);\n"
+      "verify void g(int n) : (return -> STOP);\n"
+      "verify int pure(int n) : (return[_] -> STOP);\n"
+      "verify void h(int n) : (return -> STOP);\n");
+  const auto changed = [&](const std::string& own) {
+    std::set<std::string> result;
+    const ir::Function& function = (*program_)[*program_->find_function(own)];
+    for (const ir::Edge& edge : function.body.edges()) {
+      if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
+        const ir::Variable& variable = (*program_)[havoc->target];
+        if (variable.kind == ir::VariableKind::Global) {
+          result.insert(variable.display);
+        }
+      } else if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
+        const ir::Function& callee = (*program_)[call->callee];
+        if (!callee.is_action) result.insert("what " + callee.name + " does");
+      }
+    }
+    return result;
+  };
+  EXPECT_EQ(changed("__agon_own_0"), (std::set<std::string>{"count"}));
+  EXPECT_EQ(changed("__agon_own_1"),
+            (std::set<std::string>{"where", "what __agon_effects_1 does"}));
+  EXPECT_EQ(changed("__agon_own_2"), std::set<std::string>{});
+  EXPECT_EQ(
+      changed("__agon_own_3"),
+      (std::set<std::string>{"count", "where", "what __agon_effects_3 does"}));
+}
+
+TEST_F(Spec, ReplacesMutualRecursion) {
+  weave(
+      "void a(void);\nint odd(int);\n"
+      "int even(int n) { a(); return n == 0 ? 1 : odd(n - 1); }\n"
+      "int odd(int n) { return n == 0 ? 0 : even(n - 1); }\n",
+      "assume void a(void) : (a -> return -> STOP);\n"
+      "Even = (a -> Rest), Rest = (a -> Rest | return[0..1] -> STOP).\n"
+      "verify int even(int n) : Even;\n"
+      "verify int odd(int n) : (return[0..1] -> STOP);\n");
+  const Outcomes all = run(woven_.questions.at(0).entry, {0, 1}, {3});
+  // odd's specification says nothing of a, so that it may happen.
+  EXPECT_TRUE(all.complete.contains({"a", "return[0..1]"}));
+  EXPECT_TRUE(all.complete.contains({"a", "a", "return[0..1]"}));
+}
+
+TEST_F(Spec, FindsTheFileOfARoutine) {
+  weave(
+      std::vector<std::string>{
+          "int rd(int);\nint f(int x) { return rd(x); }\n",
+          "enum { LIMIT = 3 };\ntypedef struct { int n; } hidden;\n"
+          "static hidden state;\n"
+          "static int g(hidden *p) { return p->n; }\n"
+          "int h(int x) { state.n = x; return g(&state); }\n"},
+      "assume int rd(int fd) : (return[7] -> STOP);\n"
+      "event low = call g(p) when (p->n < LIMIT);\n"
+      "verify int h(int x) : (low -> return{result == state.n} -> STOP);\n"
+      "verify int f(int x) : (return[7] -> STOP);\n");
+  EXPECT_EQ(run(woven_.questions.at(0).entry, {0}, {1}).complete,
+            (std::set<Trace>{{"low", "return{result == state.n}"}}));
+  EXPECT_EQ(run(woven_.questions.at(0).entry, {0}, {3}).complete,
+            (std::set<Trace>{{"return{result == state.n}"}}));
+  EXPECT_EQ(run(woven_.questions.at(1).entry, {0}, {3}).complete,
+            (std::set<Trace>{{"return[7]"}}));
+}
+
+TEST_F(Spec, WinsOverWhatTheLanguageKnows) {
+  weave("int abs(int);\nint f(int x) { return abs(x) + __builtin_abs(x); }\n",
+        "assume int abs(int n) : (abs -> return[-5] -> STOP);\n"
+        "verify int f(int x) : (abs -> return[-10] -> STOP);\n");
+  EXPECT_EQ(run(woven_.questions.at(0).entry, {0}, {1}).complete,
+            (std::set<Trace>{{"abs", "abs", "return[-10]"}}));
+}
+
+TEST_F(Spec, CallsRoutinesThatNoFileDeclares) {
+  weave("f(x) int x; { step(x); return step(x + 1); }\n",
+        "assume int step(int n) when (n > 1) : (more -> return[2] -> STOP)\n"
+        "  otherwise : (less -> return[3] -> STOP);\n"
+        "verify int f(int x) : (less -> more -> return[2] -> STOP);\n");
+  EXPECT_EQ(run(woven_.questions.at(0).entry, {0}, {1}).complete,
+            (std::set<Trace>{{"less", "more", "return[2]"}}));
+}
+
+TEST_F(Spec, ImportsWhatConcernsTheProgram) {
+  write("library.agon",
+        "import \"test.agon\"\n"  // A circle does no harm.
+        "const Limit = 4\n"
+        "Take = (take -> return[0..Limit] -> STOP).\n"
+        "assume int take(int n) : Take;\n"
+        "assume missing_type not_there(void) : Take;\n"
+        "verify int g(int x) : Take;\n"
+        "assume int other(int n) : (never -> return[0] -> STOP);\n");
+  weave(
+      "int take(int), other(int);\n"
+      "int f(int x) { return other(x) + take(x); }\n",
+      "import \"library.agon\"\n"
+      "assume int other(int n) : (other -> return[1] -> STOP);\n"
+      "verify int f(int x) : (other -> take -> return[1..Limit + 1] -> "
+      "STOP);\n");
+  ASSERT_EQ(woven_.questions.size(), 1U);
+  EXPECT_EQ(run(woven_.questions.at(0).entry, {0, 4, 5}, {1}).complete,
+            (std::set<Trace>{{"other", "take", "return[1..5]"}}));
+}
+
+TEST_F(Spec, DescribesTheLibrary) {
+  weave(
+      "#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
+      "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n"
+      "pthread_mutex_t m;\n"
+      "int f(int x) {\n"
+      "  char text[4] = {1, 1, 1, 1};\n"
+      "  pthread_mutex_lock(&m);\n"
+      "  int fd = open(\"x\", O_RDONLY);\n"
+      "  if (fd >= 0 && read(fd, text, 2) == 2) { close(fd); }\n"
+      "  pthread_mutex_unlock(&m);\n"
+      "  return text[0] * 100 + text[1] * 10 + text[2];\n"
+      "}\n",
+      "import \"std.agon\"\n"
+      "verify int f(int x) : (pthread_mutex_lock -> open -> return[_] -> "
+      "STOP);\n");
+  const Outcomes all = run(woven_.questions.at(0).entry, {0, 2}, {0}, 9, 9);
+  EXPECT_TRUE(
+      all.complete.contains({"pthread_mutex_lock", "open", "read", "close",
+                             "pthread_mutex_unlock", "return[_]"}));
+  EXPECT_TRUE(all.complete.contains(
+      {"pthread_mutex_lock", "open", "pthread_mutex_unlock", "return[_]"}));
+}
+
+TEST_F(Spec, ReadsPrograms) {
+  const spec::Specification all = load(
+      "Agree = (x.out -> Agree).\n"
+      "verify program Handshake = client || server : Agree;\n"
+      "verify program Ring = x:node || y:node / {x.out/y.in}\n"
+      "  when (id == 0; f(1, 2)) : deadlock-free;\n"
+      "verify program Both = (x:node || y:node) / {a/b, c[1]/d.e} : Agree;\n");
+  ASSERT_EQ(all.programs().size(), 3U);
+  const auto& hand = all.programs()[0];
+  EXPECT_EQ(hand.definition.components.at(1).routine, "server");
+  EXPECT_NE(hand.lts, nullptr);
+  const spec::ProgramDef& ring = all.programs()[1].definition;
+  EXPECT_TRUE(ring.deadlock_free);
+  EXPECT_EQ(ring.components.at(0).label, "x");
+  EXPECT_TRUE(ring.components.at(0).relabels.empty());
+  EXPECT_EQ(ring.components.at(1).relabels.at(0).new_label, "x.out");
+  EXPECT_EQ(ring.components.at(1).relabels.at(0).old_label, "y.in");
+  EXPECT_EQ(ring.guards.at(1).text, "f(1, 2)");
+  const spec::ProgramDef& both = all.programs()[2].definition;
+  EXPECT_EQ(both.components.at(0).relabels.size(), 2U);
+  EXPECT_EQ(both.components.at(1).relabels.at(1).new_label, "c.1");
+}
+
+TEST_F(Spec, ShowsTheExample) {
+  const std::string folder = AGON_SOURCE_DIR "/examples/";
+  const spec::Specification specification =
+      spec::load(folder + "send.agon", context_);
+  frontend::Options options;
+  options.fragments = specification.fragments();
+  const std::vector<std::string> files{folder + "send.c"};
+  program_.emplace(frontend::lower(files, options, context_));
+  woven_ = spec::weave(*program_, specification);
+  const Question& question = woven_.questions.at(0);
+  EXPECT_EQ(question.spec, "Send");
+  const Outcomes all = run(question.entry, {0, 1, 2}, {2}, 8, 8);
+  EXPECT_TRUE(all.complete.contains({"return[-1]"}));
+  EXPECT_TRUE(
+      all.complete.contains({"lock", "send", "send", "unlock", "return[0]"}));
+  for (const Trace& trace : all.complete) {
+    EXPECT_TRUE(allows(*question.lts, trace));
+  }
 }
 
 }  // namespace

@@ -80,5 +80,29 @@ TEST(Source, NamesWhatCannotBeRead) {
   }
 }
 
+TEST(Source, ShowsTheOriginalsOfJoinedTexts) {
+  const auto original = [](const char* name, const char* text) {
+    return std::make_shared<const Source>(Source::from_string(name, text));
+  };
+  const Source joined = Source::join({{original("a", "one\ntwo"), "ONE\nTWO"},
+                                      {original("b", ""), ""},
+                                      {original("c", "xy\nz"), "xY\nZ"}});
+  EXPECT_EQ(joined.text(), "ONE\nTWO\n\nxY\nZ\n");
+  EXPECT_EQ(joined.name(), "c");
+  const auto shown = [&](std::size_t offset) {
+    const Location place = joined.locate(offset);
+    return place.file + ":" + std::to_string(place.line) + ":" +
+           std::to_string(place.column) + " " +
+           std::string(joined.line_at(offset));
+  };
+  EXPECT_EQ(shown(0), "a:1:1 one");
+  EXPECT_EQ(shown(5), "a:2:2 two");
+  EXPECT_EQ(shown(7), "a:2:4 two");
+  EXPECT_EQ(shown(8), "b:1:1 ");
+  EXPECT_EQ(shown(10), "c:1:2 xy");
+  EXPECT_EQ(shown(12), "c:2:1 z");
+  EXPECT_EQ(shown(99), "c:2:2 z");
+}
+
 }  // namespace
 }  // namespace agon::support
