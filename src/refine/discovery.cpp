@@ -28,6 +28,18 @@ std::optional<std::pair<Term, Term>> comparison_with_constant(Term atom) {
   return std::pair(a, b);
 }
 
+bool is_order(Term atom) {
+  switch (atom.kind()) {
+    case Kind::ULess:
+    case Kind::ULessEqual:
+    case Kind::SLess:
+    case Kind::SLessEqual:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Discovery::Discovery(abstraction::AbstractSteps& steps,
@@ -85,8 +97,9 @@ std::vector<std::vector<Proposal>> Discovery::propose(const Play& play) {
   const std::vector<std::uint32_t> needed = core(at_[*root], given);
   std::vector<std::uint32_t> every(origins_);
   for (std::uint32_t o = 0; o < origins_; ++o) every[o] = o;
-  return {weakest_preconditions(play, *root, needed), facts(play, *root),
-          weakest_preconditions(play, *root, every)};
+  return {weakest_preconditions(play, *root, needed), facts(play, *root, {}),
+          weakest_preconditions(play, *root, every), around_inputs(play, *root),
+          facts(play, *root, facts_before(play.nodes[*root]))};
 }
 
 std::vector<std::vector<Term>> Discovery::propose_branches(const Play& play) {
@@ -240,15 +253,29 @@ std::vector<Proposal> Discovery::weakest_preconditions(
   return result;
 }
 
-/// What the paths below `root` have tested or assigned and not changed since.
-/// It matters where what comes later depends on inputs of the program.
-std::vector<Proposal> Discovery::facts(const Play& play, std::uint32_t root) {
+/// What variables hold at the start.
+Discovery::Terms Discovery::facts_before(const Play::Node& node) {
+  Terms result;
+  if (!node.is_start) return result;
+  for (const auto& [variable, value] : start_.values.entries()) {
+    if (!value.sort().is_array() && value.is_constant()) {
+      result.push_back(pool_.equal(program_[variable].term, value));
+    }
+  }
+  return result;
+}
+
+/// What the paths below `root` have tested or assigned and not changed since,
+/// and what held before them. It matters where what comes later depends on
+/// inputs of the program.
+std::vector<Proposal> Discovery::facts(const Play& play, std::uint32_t root,
+                                       Terms before) {
   std::vector<Proposal> result;
   struct Visit {
     std::uint32_t node;
     Terms known;
   };
-  std::vector<Visit> open{{root, {}}};
+  std::vector<Visit> open{{root, std::move(before)}};
   while (!open.empty()) {
     auto [index, known] = std::move(open.back());
     open.pop_back();
@@ -279,6 +306,44 @@ std::vector<Proposal> Discovery::facts(const Play& play, std::uint32_t root) {
       for (const Term t : known) add_atoms(play.nodes[child].cut, t, result);
       open.push_back({child, known});
     }
+  }
+  return result;
+}
+
+/// Where the contradiction is about an input, nothing that mentions it can be
+/// tracked. But if `input <= a` and `input == b` matter, so does `b <= a`.
+std::vector<Proposal> Discovery::around_inputs(const Play& play,
+                                               std::uint32_t root) {
+  std::vector<Proposal> result;
+  std::vector<std::uint32_t> below = play.nodes[root].children;
+  for (std::size_t k = 0; k < below.size(); ++k) {
+    const Play::Node& node = play.nodes[below[k]];
+    std::map<Term, std::set<Term>> compared;  // By input, with what.
+    Kind less = Kind::SLess;
+    for (const Condition& c : at_[below[k]]) {
+      term::visit_subterms(c.term, [&](Term atom) {
+        if (atom.kind() != Kind::Equal && !is_order(atom)) return;
+        if (!atom.operand(0).sort().is_bits()) return;
+        if (atom.kind() == Kind::ULess || atom.kind() == Kind::ULessEqual) {
+          less = Kind::ULess;
+        }
+        for (const std::size_t side : {0U, 1U}) {
+          const Term input = atom.operand(side);
+          if (input.kind() != Kind::Variable) continue;
+          if (program_.variable_of(input).valid()) continue;
+          compared[input].insert(atom.operand(1 - side));
+        }
+      });
+    }
+    for (const auto& [input, terms] : compared) {
+      for (const Term a : terms) {
+        for (const Term b : terms) {
+          if (a < b) add_predicate(node.cut, pool_.equal(a, b), result);
+          if (a != b) add_predicate(node.cut, pool_.binary(less, a, b), result);
+        }
+      }
+    }
+    below.insert(below.end(), node.children.begin(), node.children.end());
   }
   return result;
 }

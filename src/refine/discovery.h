@@ -71,7 +71,10 @@ class Discovery {
       const Play& play, std::uint32_t root,
       const std::vector<std::uint32_t>& core);
   void add_tests(const std::vector<ir::EdgeId>& path, Terms& to) const;
-  std::vector<Proposal> facts(const Play& play, std::uint32_t root);
+  Terms facts_before(const Play::Node& node);
+  std::vector<Proposal> facts(const Play& play, std::uint32_t root,
+                              Terms before);
+  std::vector<Proposal> around_inputs(const Play& play, std::uint32_t root);
   void add_atoms(ir::LocationId location, term::Term formula,
                  std::vector<Proposal>& to);
   void add_predicate(ir::LocationId location, term::Term atom,

@@ -110,9 +110,19 @@ class Decision {
     for (const WalkStep& step :
          walk(steps_, node.cut, node.exit, before_[i], chosen, model_)) {
       Execution::Step done{step.edge, std::nullopt};
-      if (step.value.valid()) done.value = term::evaluate(step.value, model_);
+      if (step.value.valid() && is_known(step.edge)) {
+        done.value = term::evaluate(step.value, model_);
+      }
       paths_[i].steps.push_back(std::move(done));
     }
+  }
+
+  /// What is assigned and never used may come from what was forgotten.
+  bool is_known(ir::EdgeId id) const {
+    const ir::Edge& edge = steps_.blocks().body().edge(id);
+    const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
+    return assign == nullptr ||
+           steps_.execution().liveness().is_live(edge.to, assign->target);
   }
 
   const Play& play_;

@@ -13,7 +13,7 @@
 namespace agon::refine {
 
 /// One branch of a play that was run on a model: the edges that are taken, and
-/// what each of them assigns or chooses, if it does.
+/// what each of them chooses, or assigns to a variable that is used later.
 struct Execution {
   struct Step {
     ir::EdgeId edge;

@@ -20,6 +20,7 @@ struct BodyShape {
   unsigned variables = 3;
   unsigned width = 2;
   unsigned actions = 2;     ///< That can be performed: a, b, …
+  unsigned eagerness = 0;   ///< How many more statements are actions.
   unsigned max_havocs = 2;  ///< On all paths together.
   unsigned depth = 2;       ///< Of formulas.
   bool loops = false;
@@ -96,7 +97,7 @@ class RandomBody {
   void test(Term condition) { edge(target(), ir::Assume{condition}); }
 
   void add_statement() {
-    switch (below(random_, 16)) {
+    switch (below(random_, 16 + shape_.eagerness)) {
       case 0:  // Blocks where it does not hold.
         return test(make_.formula(2));
       case 1:
@@ -107,12 +108,7 @@ class RandomBody {
         return test(program_.pool->boolean(true));
       case 2:
       case 3:
-        if (shape_.actions > 0) {
-          return edge(
-              target(),
-              ir::Call{
-                  actions_[below(random_, actions_.size())], {}, {}, {}, {}});
-        }
+        if (shape_.actions > 0) return perform();
         break;
       case 4:
       case 5:
@@ -129,10 +125,20 @@ class RandomBody {
       case 10:
       case 11:
         return branch();
-      default:
+      case 12:
+      case 13:
+      case 14:
+      case 15:
         break;
+      default:
+        return perform();
     }
     edge(target(), ir::Assign{some_variable(), make_.number(shape_.width, 2)});
+  }
+
+  void perform() {
+    const ir::FunctionId action = actions_[below(random_, actions_.size())];
+    edge(target(), ir::Call{action, {}, {}, {}, {}});
   }
 
   void branch() {

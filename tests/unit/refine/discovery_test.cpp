@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "helpers/build_program.h"
 #include "refine/feasibility.h"
 #include "term/substitute.h"
 #include "unit/refine/subject.h"
@@ -91,7 +92,7 @@ void rule_out(Subject& subject, Play play, bool families, Counts& counts) {
                       subject.start, {.families = families});
   Precision precision(subject.blocks.body().num_locations());
   if (!Admission(subject, precision, play).admits()) return;
-  if (decide(play, subject.steps, subject.start, *subject.solver).answer !=
+  if (decide(play, subject.steps, subject.start, {}, *subject.solver).answer !=
       Answer::Unsat) {
     return;
   }
@@ -124,6 +125,71 @@ TEST(Discovery, RulesOutWhatIsNotReal) {
   }
   EXPECT_GT(counts.trees, counts.ruled_out / 10);
   EXPECT_GT(counts.at_once, counts.ruled_out / 2);
+}
+
+/// Statements one after the other, each a block of its own, that cannot be run
+/// to the end.
+class Straight : public testing::Test {
+ protected:
+  Straight() : program(ir::DataModel::LP64) {
+    program.files = {"c"};
+    const ir::TypeId type = test::add_integer(program, "unsigned", 4);
+    const ir::FunctionId f = test::add_function(program, "f");
+    body.emplace(program, f);
+    for (const char* const name : {"x", "y", "input"}) {
+      variables.push_back(test::add_global(program, name, type));
+    }
+  }
+
+  term::Pool& pool() { return *program.pool; }
+  Term number(unsigned n) { return pool().bits(n, 32); }
+  Term value(std::size_t i) { return program[variables[i]].term; }
+
+  void rule_out_the_whole(const abstraction::Start& start) {
+    body->leave();
+    body->finish();
+    Subject subject(std::move(program), abstraction::BlockMode::Single, start);
+    Play play;
+    ir::LocationId at = subject.blocks.body().entry();
+    while (!subject.blocks.block(at).exits.empty()) {
+      Play::Node node;
+      node.cut = at;
+      node.is_start = play.nodes.empty();
+      node.exit = subject.blocks.block(at).exits.front();
+      at = subject.blocks.body().edge(node.exit).to;
+      play.nodes.push_back(node);
+    }
+    for (std::uint32_t i = 1; i < play.nodes.size(); ++i) {
+      play.nodes[i - 1].children = {i};
+    }
+    Counts counts;
+    rule_out(subject, play, true, counts);
+    EXPECT_EQ(counts.ruled_out, 1U);
+  }
+
+  ir::Program program;
+  std::optional<test::Body> body;
+  std::vector<ir::VariableId> variables;
+};
+
+// What is needed is that y is less than 3, and no statement says so.
+TEST_F(Straight, ComparesWhatAnInputIsComparedWith) {
+  body->assign(variables[1], pool().bit_and(value(0), number(2)));
+  body->add(ir::Havoc{variables[2], ir::HavocReason::Input, "?"});
+  body->add(
+      ir::Assume{pool().binary(term::Kind::ULessEqual, value(2), value(1))});
+  body->add(ir::Assume{pool().equal(value(2), number(3))});
+  rule_out_the_whole({});
+}
+
+// Nothing is below y, but only as long as it is still 0.
+TEST_F(Straight, RemembersWhatHeldAtTheStart) {
+  body->assign(variables[0], number(7));
+  body->add(ir::Havoc{variables[2], ir::HavocReason::Input, "?"});
+  body->add(ir::Assume{pool().unsigned_less(value(2), value(1))});
+  abstraction::Start start;
+  start.values.set(variables[1], number(0));
+  rule_out_the_whole(start);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(Feasibility, IsWhatTryingEverythingSays) {
       ++(expected ? real : unreal)[branches(*play) ? 1 : 0];
       const Answer answer = expected ? Answer::Sat : Answer::Unsat;
       const auto found =
-          decide(*play, subject->steps, subject->start, *subject->solver);
+          decide(*play, subject->steps, subject->start, {}, *subject->solver);
       ASSERT_EQ(found.answer, answer);
       ASSERT_EQ(by_vercon(*subject, *play), answer);
     }
@@ -117,19 +117,25 @@ std::vector<ir::EdgeId> follow(const Subject& subject, Assignment state,
   const ir::Cfa& body = subject.blocks.body();
   std::vector<ir::EdgeId> exits;
   ir::LocationId at = body.entry();
-  std::size_t choice = 0;
-  for (const ir::EdgeId id : execution.path) {
+  for (const auto& [id, value] : execution.steps) {
+    const ir::Statement& statement = body.edge(id).statement;
+    const auto* const havoc = std::get_if<ir::Havoc>(&statement);
+    const auto* const assign = std::get_if<ir::Assign>(&statement);
+    const bool is_used =
+        assign != nullptr &&
+        subject.execution.liveness().is_live(body.edge(id).to, assign->target);
+    EXPECT_EQ(value.has_value(), havoc != nullptr || is_used);
     test::Stepper::Chosen chosen;
-    if (std::holds_alternative<ir::Havoc>(body.edge(id).statement)) {
-      chosen[id] = execution.choices.at(choice++);
-    }
+    if (havoc != nullptr) chosen[id] = *value;
     EXPECT_EQ(stepper.step(at, state, chosen), id);
+    if (is_used) {
+      EXPECT_TRUE(state.at(subject.program[assign->target].term) == *value);
+    }
     at = body.edge(id).to;
     if (subject.blocks.is_cut(at) || subject.blocks.action(id).valid()) {
       exits.push_back(id);
     }
   }
-  EXPECT_EQ(choice, execution.choices.size());
   return exits;
 }
 
@@ -142,7 +148,7 @@ TEST(Feasibility, GivesExecutionsThatCanBeRun) {
     const auto play = test::random_play(random, subject->blocks, 8);
     if (!play) continue;
     const auto found =
-        decide(*play, subject->steps, subject->start, *subject->solver);
+        decide(*play, subject->steps, subject->start, {}, *subject->solver);
     if (found.answer != Answer::Sat) continue;
     ++real;
     Assignment state;

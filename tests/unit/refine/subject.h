@@ -13,13 +13,20 @@ namespace agon::test {
 
 class Subject {
  public:
-  Subject(ir::Program made, abstraction::BlockMode mode, Random& random)
+  /// Starts where `begin` says.
+  Subject(ir::Program made, abstraction::BlockMode mode,
+          abstraction::Start begin)
       : program(std::move(made)),
         blocks(program, ir::FunctionId(0), mode),
         solver(smt::make_z3_solver()),
+        start(std::move(begin)),
         execution(blocks),
         solutions(*program.pool, *solver, context_),
-        steps(blocks, execution, solutions) {
+        steps(blocks, execution, solutions) {}
+
+  /// Starts where some variables have some values.
+  Subject(ir::Program made, abstraction::BlockMode mode, Random& random)
+      : Subject(std::move(made), mode, abstraction::Start()) {
     for (const term::Term v : variables_of(program)) {
       const term::Term constant = program.pool->bits(random(), v.width());
       if (below(random, 4) == 0) {

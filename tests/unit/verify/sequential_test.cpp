@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop, on the running example of the papers.
+#include "verify/sequential.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "abstraction/abstract_program.h"
+#include "abstraction/predicate_inference.h"
+#include "game/simulation.h"
+#include "helpers/build_program.h"
+#include "smt/z3_solver.h"
+#include "verify/start.h"
+
+namespace agon::verify {
+namespace {
+
+using abstraction::BlockMode;
+using support::Verdict;
+using term::Term;
+
+/// Programs of actions, and systems with the same.
+class SequentialTest : public testing::Test {
+ protected:
+  SequentialTest() : program(ir::DataModel::LP64) {
+    program.files = {"c"};
+    type = test::add_integer(program, "int", 4);
+    entry = test::add_function(program, "proc");
+    body.emplace(program, entry);
+  }
+
+  void perform(const std::string& action) {
+    const auto [at, is_new] = actions.try_emplace(action);
+    if (is_new) {
+      at->second = test::add_function(program, action, {}, false);
+      program.functions[at->second.index()].is_action = true;
+    }
+    body->add(ir::Call{at->second, {}, {}, {}, {}});
+  }
+
+  Term number(unsigned n) { return program.pool->bits(n, 32); }
+  Term value(ir::VariableId v) { return program[v].term; }
+
+  /// SIM Fig. 6 and TWO Fig. 2, where y starts as 8.
+  void write_example(unsigned start) {
+    const ir::VariableId x = body->local("x", type);
+    y = body->local("y", type);
+    body->add(ir::Havoc{x, ir::HavocReason::Uninitialised, ""});
+    body->assign(y, number(start));
+    const auto other = body->branch(program.pool->equal(value(x), number(0)));
+    perform("a");
+    finish_arm(program.pool->signed_less(value(y), number(10)), "0", "1");
+    body->here = other;
+    perform("b");
+    finish_arm(program.pool->signed_less(number(5), value(y)), "2", "3");
+    body->finish();
+  }
+
+  void finish_arm(Term condition, const char* yes, const char* no) {
+    const auto other = body->branch(condition);
+    perform(std::string("return ") + yes);
+    body->leave();
+    body->here = other;
+    perform(std::string("return ") + no);
+    body->leave();
+  }
+
+  /// Words, each from the initial state.
+  lts::Lts words(const std::vector<std::vector<std::string>>& all) {
+    lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
+    builder.set_initial(builder.add_state());
+    for (const auto& word : all) {
+      lts::State at(0);
+      for (const std::string& letter : word) {
+        const lts::State next = builder.add_state();
+        builder.add_transition(at, builder.labels()->intern(letter), next);
+        at = next;
+      }
+    }
+    for (const auto& [name, id] : actions) {
+      builder.extend_alphabet(builder.labels()->intern(name));
+    }
+    return std::move(builder).build();
+  }
+  lts::Lts example_spec() {
+    return words({{"a", "return 0"}, {"b", "return 2"}});
+  }
+
+  evidence::Result decide(const lts::Lts& spec, const Options& options = {}) {
+    return verify::decide({program, entry, spec}, options, *solver, context);
+  }
+
+  ir::Program program;
+  ir::TypeId type;
+  ir::FunctionId entry;
+  std::optional<test::Body> body;
+  std::map<std::string, ir::FunctionId> actions;
+  ir::VariableId y;
+  std::unique_ptr<smt::Solver> solver = smt::make_z3_solver();
+  support::Context context;
+};
+
+// SIM Example 6.
+TEST_F(SequentialTest, TheExampleNeedsBothPredicates) {
+  write_example(8);
+  const lts::Lts spec = example_spec();
+  abstraction::Blocks blocks(program, entry, BlockMode::Single);
+  abstraction::SymbolicExecution execution(blocks);
+  abstraction::Solutions solutions(*program.pool, *solver, context);
+  abstraction::AbstractSteps steps(blocks, execution, solutions);
+  const abstraction::Start start = start_of(program);
+  const Term less = program.pool->signed_less(value(y), number(10));
+  const Term more = program.pool->signed_less(number(5), value(y));
+  const auto verdict = [&](const std::vector<Term>& seeds) {
+    const auto precision =
+        abstraction::infer_predicates(blocks, execution.liveness(), seeds);
+    abstraction::AbstractProgram model(steps, start, precision, spec.labels(),
+                                       spec.alphabet());
+    lts::ExplicitSuccessors right(spec);
+    return game::simulate(model, right, game::Semantics::Weak, {}, context)
+        .verdict;
+  };
+  EXPECT_EQ(verdict({}), Verdict::Violated);
+  EXPECT_EQ(verdict({less}), Verdict::Violated);
+  EXPECT_EQ(verdict({more}), Verdict::Violated);
+  EXPECT_EQ(verdict({less, more}), Verdict::Holds);
+}
+
+std::vector<Options> all_options() {
+  std::vector<Options> result;
+  for (const auto conformance :
+       {Conformance::Auto, Conformance::Simulation, Conformance::Trace}) {
+    for (const auto blocks : {BlockMode::Single, BlockMode::Large}) {
+      for (const auto predicates :
+           {PredicateSource::WeakestPreconditions, PredicateSource::Branches}) {
+        Options options;
+        options.conformance = conformance;
+        options.blocks = blocks;
+        options.predicates = predicates;
+        result.push_back(options);
+      }
+    }
+  }
+  return result;
+}
+
+TEST_F(SequentialTest, FindsThePredicatesOfTheExample) {
+  write_example(8);
+  for (const Options& options : all_options()) {
+    const evidence::Result result = decide(example_spec(), options);
+    EXPECT_EQ(result.verdict, Verdict::Holds) << result.reason;
+    EXPECT_GT(result.iterations, 1U);
+    for (const char* const needed : {"y < 10", "y > 5"}) {
+      EXPECT_EQ(std::ranges::count(result.predicates, needed), 1) << needed;
+    }
+    EXPECT_FALSE(result.counterexample.has_value());
+    EXPECT_TRUE(result.never_performed.empty());
+  }
+}
+
+TEST_F(SequentialTest, FindsWhatIsWrongWithAnotherStart) {
+  write_example(12);
+  for (const Options& options : all_options()) {
+    const evidence::Result result = decide(example_spec(), options);
+    ASSERT_EQ(result.verdict, Verdict::Violated) << result.reason;
+    EXPECT_EQ(result.counterexample->actions,
+              (std::vector<std::string>{"a", "return 1"}));
+  }
+}
+
+TEST_F(SequentialTest, SaysWhatNeverHappens) {
+  write_example(8);
+  const auto result =
+      decide(words({{"a", "return 0"}, {"b", "return 2"}, {"c"}}));
+  EXPECT_EQ(result.verdict, Verdict::Holds);
+  EXPECT_EQ(result.never_performed, std::vector<std::string>{"c"});
+  EXPECT_FALSE(result.is_vacuous);
+}
+
+TEST_F(SequentialTest, GivesUpAfterSomeIterations) {
+  write_example(8);
+  const std::size_t needed = decide(example_spec()).iterations;
+  for (std::size_t limit = 1; limit <= needed; ++limit) {
+    Options options;
+    options.max_iterations = limit;
+    const evidence::Result result = decide(example_spec(), options);
+    EXPECT_EQ(result.iterations, limit);
+    EXPECT_EQ(result.verdict,
+              limit < needed ? Verdict::Unknown : Verdict::Holds);
+    EXPECT_EQ(result.reason.empty(), limit == needed);
+  }
+}
+
+TEST_F(SequentialTest, StopsWhenItIsTold) {
+  write_example(8);
+  context.request_stop();
+  const evidence::Result result = decide(example_spec());
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.reason, "interrupted");
+}
+
+// The specification chooses too early to simulate, but has the traces.
+TEST_F(SequentialTest, AsksForTracesWhereSimulationFails) {
+  const ir::VariableId x = body->local("x", type);
+  perform("a");
+  body->add(ir::Havoc{x, ir::HavocReason::Input, "?"});
+  finish_arm(program.pool->equal(value(x), number(0)), "0", "1");
+  body->finish();
+  const lts::Lts spec = words({{"a", "return 0"}, {"a", "return 1"}});
+  const std::map<Conformance, Verdict> expected{
+      {Conformance::Auto, Verdict::Holds},
+      {Conformance::Simulation, Verdict::Violated},
+      {Conformance::Trace, Verdict::Holds}};
+  for (const Options& options : all_options()) {
+    const evidence::Result result = decide(spec, options);
+    EXPECT_EQ(result.verdict, expected.at(options.conformance));
+    const bool by_game = options.conformance == Conformance::Simulation;
+    EXPECT_EQ(result.decided_by, by_game ? "simulation" : "trace");
+    if (!by_game) continue;
+    // After a both answers lead to a loss, each to another.
+    ASSERT_TRUE(result.counterexample.has_value());
+    EXPECT_TRUE(std::ranges::any_of(
+        result.counterexample->strategy,
+        [](const auto& node) { return node.children.size() == 2; }));
+  }
+}
+
+}  // namespace
+}  // namespace agon::verify
