@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The client's side of a handshake in the manner of SSL, and a client that
- * sends a request and collects the reply.
+ * sends a request and delivers the reply.
  *
  * The handshake is a state machine that is switched over in a loop, as in
  * server.c. Here some messages of the other side are optional.
@@ -15,13 +15,6 @@
 
 #define MAX_RETRIES 1000
 #define MAX_HANDSHAKES 3
-#define REPLY_SIZE 4096
-
-struct reply {
-  char data[REPLY_SIZE];
-  int length;
-  int complete;
-};
 
 /* One routine for each message: each returns an enum result. Those that may
  * return SKIPPED are get_server_key and get_certificate_request. */
@@ -48,6 +41,9 @@ extern void store_session(const struct connection *c);
 /* Data: the routines return a length, or an enum result below DONE. */
 extern int receive_data(struct connection *c, char *data, int size);
 extern int send_data(struct connection *c, const char *data, int size);
+
+/* Takes a part of the reply; 0 if there is no room for it. */
+extern int deliver(const char *data, int length);
 
 static void begin(struct connection *c) {
   c->resumed = 0;
@@ -198,23 +194,15 @@ static int send_request(struct connection *c, const char *request, int size) {
   do {
     sent = send_data(c, request, size);
   } while (sent == RETRY);
+  if (sent < 0) return fail(c, sent, UNEXPECTED_MESSAGE);
   /* A request is sent as a whole, or the connection is of no use. */
-  return sent == size ? 1 : fail(c, sent < 0 ? sent : BAD, UNEXPECTED_MESSAGE);
-}
-
-/* Appends what the server sent. */
-static int append(struct reply *reply, const char *data, int length) {
-  int i;
-
-  if (length > REPLY_SIZE - reply->length) return 0;
-  for (i = 0; i < length; i++) reply->data[reply->length + i] = data[i];
-  reply->length += length;
+  if (sent < size) return fail(c, BAD, UNEXPECTED_MESSAGE);
   return 1;
 }
 
-/* Collects the reply until the server says good-bye. Meanwhile it may ask for
+/* Delivers the reply until the server says good-bye. Meanwhile it may ask for
  * another handshake, but not for ever. */
-static int collect(struct connection *c, struct reply *reply) {
+static int get_reply(struct connection *c) {
   char block[256];
 
   for (;;) {
@@ -222,7 +210,6 @@ static int collect(struct connection *c, struct reply *reply) {
 
     switch (length) {
       case ALERTED:
-        reply->complete = 1;
         return 1;
 
       case AGAIN:
@@ -237,7 +224,7 @@ static int collect(struct connection *c, struct reply *reply) {
 
       default:
         if (length < 0) return fail(c, length, UNEXPECTED_MESSAGE);
-        if (!append(reply, block, length)) {
+        if (!deliver(block, length)) {
           return fail(c, BAD, UNEXPECTED_MESSAGE);
         }
         break;
@@ -246,13 +233,10 @@ static int collect(struct connection *c, struct reply *reply) {
 }
 
 /* Sends a request and gets the reply. Returns 1, or -1 if that failed. */
-int fetch(struct connection *c, const char *request, int size,
-          struct reply *reply) {
-  reply->length = 0;
-  reply->complete = 0;
+int fetch(struct connection *c, const char *request, int size) {
   c->handshakes = 0;
   if (size <= 0) return -1;
   if (connect_to_server(c) < 0) return -1;
   if (send_request(c, request, size) < 0) return -1;
-  return collect(c, reply);
+  return get_reply(c);
 }

@@ -44,5 +44,12 @@ echo "== C programs become automata too, with exactly defined statements. This"
 echo "== is a function of examples/uart.c, line by line:"
 run 0 agon model examples/uart.c --function uart_send
 echo
-echo "== Done. 'agon --help' lists the commands; docs/lts.md and docs/c.md"
-echo "== explain them."
+echo "== On them the same games are played. A disk driver returns with its spin"
+echo "== lock when the disk has been removed:"
+run 1 agon check examples/disk_bug.c --spec examples/disk.agon
+echo
+echo "== The repaired one does not, whatever happens:"
+run 0 agon check examples/disk.c --spec examples/disk.agon
+echo
+echo "== Done. 'agon --help' lists the commands; docs/tutorial.md,"
+echo "== docs/lts.md and docs/c.md explain them."
