@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <set>
+#include <array>
+#include <memory>
 
 #include "cli/commands.h"
 #include "cli/questions.h"
@@ -9,11 +10,14 @@
 #include "spec/weave.h"
 #include "support/error.h"
 #include "support/suggest.h"
+#include "verify/question.h"
 
 namespace agon::cli {
 namespace {
 
 using support::Verdict;
+
+const std::array<std::string, 1> kOverflow = {"__agon_overflow"};
 
 /// The specification that allows everything but that guards are wrong.
 lts::Lts guards_are_fine(const spec::GuardCheck& check) {
@@ -25,6 +29,21 @@ lts::Lts guards_are_fine(const spec::GuardCheck& check) {
     builder.extend_alphabet(labels->intern(spec::GuardCheck::kIncomplete));
   }
   return std::move(builder).build();
+}
+
+/// The same, but it does not allow errors either.
+std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec) {
+  lts::LtsBuilder builder(spec.labels());
+  builder.ensure_states(spec.num_states());
+  builder.set_initial(spec.initial());
+  for (std::size_t i = 0; i < spec.num_states(); ++i) {
+    for (const lts::Transition t : spec.out(lts::State::at(i))) {
+      builder.add_transition(lts::State::at(i), t.label, t.target);
+    }
+  }
+  for (const lts::Label label : spec.alphabet()) builder.extend_alphabet(label);
+  builder.extend_alphabet(spec.labels()->intern(verify::kError));
+  return std::make_shared<const lts::Lts>(std::move(builder).build());
 }
 
 /// `n = 3, fd = -1` from the start of a counterexample.
@@ -95,16 +114,24 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   for (const spec::GuardCheck& check : woven.guard_checks) {
     check_guards(program, check, options.engine, session);
   }
+  const bool has_errors = options.input.options.overflow_is_error;
+  if (has_errors) verify::mark_errors(program, kOverflow);
   Verdict verdict = Verdict::Holds;
   for (const spec::Question& question : woven.questions) {
     if (!options.target.empty() && question.target != options.target) continue;
     const auto entry = program.find_function(question.entry);
     AGON_ASSERT(entry.has_value());
-    verdict = worst(verdict, ask(program,
-                                 {question.target, question.spec, *entry,
-                                  *question.lts, question.target != "main",
-                                  question.guard, question.covers_all_entries},
-                                 options.engine, session));
+    const std::shared_ptr<const lts::Lts> spec =
+        has_errors ? without_errors(*question.lts) : question.lts;
+    const AskedQuestion asked{
+        .target = question.target,
+        .spec = question.spec,
+        .entry = *entry,
+        .lts = *spec,
+        .any_state = question.target != "main",
+        .guard = question.guard,
+        .covers_all_entries = question.covers_all_entries};
+    verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   print_assumptions(session);
   return exit_code(verdict);

@@ -9,8 +9,9 @@
 namespace agon::cli {
 namespace {
 
-const std::array<std::string, 4> kErrors = {"reach_error", "__VERIFIER_error",
-                                            "__assert_fail", "__assert"};
+const std::array<std::string, 5> kErrors = {"reach_error", "__VERIFIER_error",
+                                            "__assert_fail", "__assert",
+                                            "__agon_overflow"};
 
 /// The specification that allows everything but an error.
 lts::Lts no_error(const lts::SharedLabels& labels) {

@@ -15,8 +15,9 @@ using term::Term;
 namespace {
 
 /// The array with an object in it as it is at the start.
-Term initialised(const ir::Program& program, const ir::Object& object,
+Term initialised(const ir::Program& program, ir::ObjectId id,
                  ir::VariableId array, Term contents) {
+  const ir::Object& object = program[id];
   term::Pool& pool = *program.pool;
   const unsigned width = program.pointer_width();
   if (object.is_zeroed && object.size > 0) {
@@ -26,7 +27,7 @@ Term initialised(const ir::Program& program, const ir::Object& object,
     contents = pool.copy(contents, object.address,
                          pool.bits(object.size, width), zeros, object.address);
   }
-  for (const ir::InitialCell& cell : object.initial) {
+  for (const ir::InitialCell& cell : ir::initial_cells(program, id)) {
     if (cell.array != array) continue;
     contents = pool.write(
         contents, pool.add(object.address, pool.bits(cell.offset, width)),
@@ -45,12 +46,15 @@ abstraction::Start start_of(const ir::Program& program) {
       start.values.set(ir::VariableId::at(i), variable.initial);
     }
   }
-  for (const ir::Object& object : program.objects) {
-    if (!object.is_zeroed && object.initial.empty()) continue;
+  for (std::size_t i = 0; i < program.objects.size(); ++i) {
+    const ir::Object& object = program.objects[i];
+    if (!object.is_zeroed && object.initial.empty() && object.bytes.empty()) {
+      continue;
+    }
     for (const ir::VariableId array : object.arrays) {
       const Term known = start.values.find(array);
       start.values.set(
-          array, initialised(program, object, array,
+          array, initialised(program, ir::ObjectId::at(i), array,
                              known.valid() ? known : program[array].term));
     }
   }
@@ -65,6 +69,7 @@ void forget_initial_values(ir::Program& program) {
     if (object.is_constant || object.kind == ir::ObjectKind::String) continue;
     object.is_zeroed = false;
     object.initial.clear();
+    object.bytes.clear();
   }
 }
 
