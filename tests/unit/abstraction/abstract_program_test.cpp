@@ -37,7 +37,13 @@ class Subject {
     make.pairs = make.arithmetic = true;
     for (const Term v : test::variables_of(program)) make.add(v);
     for (const Block& block : blocks.all()) {
-      for (const Term p : make.formulas(3, 1)) {
+      std::vector<Term> some = make.formulas(3, 1);
+      for (const Term v : test::variables_of(program)) {
+        const Term number = program.pool->bits(random(), v.width());
+        if (test::below(random, 3) > 0) continue;
+        some.push_back(program.pool->equal(v, number));
+      }
+      for (const Term p : some) {
         const auto used = term::variables_of(p);
         const bool is_live = std::ranges::all_of(used, [&](Term v) {
           return execution_.liveness().is_live(block.start,
