@@ -83,11 +83,14 @@ class Engine:
         return results[0]
 
 
+def is_about_traces(options):
+    """Whichever game decides: only a question about simulation is not."""
+    return "simulation" not in options
+
+
 def truth(answer, options):
     """Whether `holds` is right, under the options."""
-    if "simulation" in options:
-        return answer.simulated
-    return answer.contained
+    return answer.contained if is_about_traces(options) else answer.simulated
 
 
 def compare(answer, result, options):
@@ -102,8 +105,7 @@ def compare(answer, result, options):
         return Disagreement("wrong", f"said {verdict}, but it "
                             f"{'holds' if holds else 'is violated'}; a "
                             f"missing trace is {answer.missing}")
-    if verdict == "violated" and not answer.contained \
-            and result.get("decided_by") == "trace":
+    if verdict == "violated" and is_about_traces(options):
         actions = (result.get("counterexample") or {}).get("actions")
         if actions is None:
             return Disagreement("counterexample", "there is none")
