@@ -105,8 +105,7 @@ class CallModel {
       ir::Variable variable;
       variable.name = variable.display = kHeap;
       variable.kind = ir::VariableKind::Global;
-      variable.initial =
-          program_.pool->bits(first_free_address(width), width);
+      variable.initial = program_.pool->bits(first_free_address(width), width);
       heap_ = program_.add_variable(variable, term::Sort::bits(width));
     }
     return heap_;

@@ -142,18 +142,26 @@ TEST_F(Spec, ReplacesBodiesAndPointers) {
 }
 
 TEST_F(Spec, ModifiesWhatALineSays) {
-  weave(
-      "struct dev { int a, b; } d; int other; char text[4];\n"
-      "void change(struct dev *p, int *q);\n"
-      "int f(void) { d.a = 1; d.b = 2; other = 3; text[1] = 4; text[3] = 5;\n"
-      "  change(&d, &other);\n"
-      "  return d.a * 10000 + d.b * 1000 + other * 100 + text[1] * 10 + "
-      "text[3]; }\n",
+  const std::string agon =
       "assume void change(struct dev *p, int *q) : (return -> STOP)\n"
       "  modifies p->b, text[0..2];\n"
-      "verify int f(void) : (return[17375] -> STOP);\n");
-  EXPECT_EQ(run(woven_.questions.at(0).entry, {7}).complete,
-            (std::set<Trace>{{"return[17375]"}}));
+      "verify int f(void) : (return[0] -> STOP | return[1] -> STOP);\n";
+  const auto returns = [&](const std::string& condition) {
+    weave(
+        "struct dev { int a, b; } d; int other; char text[4];\n"
+        "void change(struct dev *p, int *q);\n"
+        "int f(void) { d.a = 1; d.b = 2; other = 3; text[1] = 4; text[3] = 5;\n"
+        "  change(&d, &other); return " +
+            condition + "; }\n",
+        agon);
+    return run(woven_.questions.at(0).entry, {0, 1, 7}, {}, 6, 6).complete;
+  };
+  const std::set<Trace> always{{"return[1]"}};
+  const std::set<Trace> sometimes{{"return[0]"}, {"return[1]"}};
+  EXPECT_EQ(returns("d.a == 1 && other == 3 && text[3] == 5"), always);
+  EXPECT_EQ(returns("d.b == 7"), sometimes);
+  EXPECT_EQ(returns("text[1] == 7"), sometimes);
+  EXPECT_EQ(returns("text[1] == 4 && text[0] == 7"), sometimes);
 }
 
 TEST_F(Spec, PerformsEventsAroundRoutinesWithAndWithoutBodies) {
