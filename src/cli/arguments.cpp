@@ -372,6 +372,10 @@ class Parser {
   }
 
   void add_model() {
+    static const std::map<std::string, ModelView> views{
+        {"cfa", ModelView::Cfa},
+        {"blocks", ModelView::Blocks},
+        {"abstract", ModelView::Abstract}};
     ModelOptions& model = words_->model;
     CLI::App* const command =
         add_to(&app_, "model", "Show what C files mean",
@@ -381,10 +385,25 @@ class Parser {
                });
     add_c_input(command, model.input);
     command
-        ->add_option("--as", words_->choice,
-                     "What to show: cfa, the control-flow automata")
+        ->add_option_function<std::string>(
+            "--as",
+            [&model](const std::string& name) { model.view = views.at(name); },
+            "What to show: cfa, the control-flow automata (default); blocks, "
+            "what happens between loops and actions; abstract, the model on "
+            "which a question was decided")
         ->type_name("VIEW")
-        ->check(one_of(std::map<std::string, int>{{"cfa", 0}}));
+        ->check(one_of(views));
+    command
+        ->add_option("--spec", model.spec,
+                     "With blocks and abstract: show the question that this "
+                     "specification asks, otherwise that of 'agon reach'")
+        ->type_name("S.agon");
+    command
+        ->add_option("--target", model.target,
+                     "Which procedure of the specification; by default the "
+                     "first")
+        ->type_name("NAME");
+    command->add_flag("--aut", model.aut, "With abstract: write .aut");
     command->add_flag("--dot", model.dot, "Write it for Graphviz");
     command
         ->add_option("-o,--output", model.output,

@@ -79,7 +79,18 @@ struct DrawOptions {
 };
 ExitCode run_draw(const DrawOptions& options, Session& session);
 
+/// What `agon model` shows.
+enum class ModelView : std::uint8_t {
+  Cfa,       ///< Control-flow automata.
+  Blocks,    ///< What can happen between cut points.
+  Abstract,  ///< The abstract program on which a question was decided.
+};
+
 struct ModelOptions {
+  ModelView view = ModelView::Cfa;
+  std::string spec;    ///< For blocks and abstract; empty: no error.
+  std::string target;  ///< Of the specification; empty: its first.
+  bool aut = false;
   CInput input;
   std::string function;  ///< Show only this one; empty: all.
   std::string entry;     ///< Where execution starts; empty: not said.

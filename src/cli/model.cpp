@@ -6,6 +6,7 @@
 
 #include "analysis/prepare.h"
 #include "cli/commands.h"
+#include "cli/model_question.h"
 #include "cli/output.h"
 #include "ir/print.h"
 #include "support/error.h"
@@ -144,6 +145,7 @@ std::optional<std::string> prepare(ir::Program& program,
 
 ExitCode run_model(const ModelOptions& options, Session& session) {
   check_output(options);
+  if (options.view != ModelView::Cfa) return show_question(options, session);
   ir::Program program = load_program(options.input, session);
   if (!options.function.empty()) find_function(program, options.function);
   if (const auto reason = prepare(program, options, session.context)) {

@@ -161,6 +161,17 @@ void print(const AskedQuestion& question, const evidence::Result& found,
 
 }  // namespace
 
+const std::array<std::string, 5> kErrorRoutines = {
+    "reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
+    "__agon_overflow"};
+
+lts::Lts no_error(const lts::SharedLabels& labels) {
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  builder.extend_alphabet(labels->intern(verify::kError));
+  return std::move(builder).build();
+}
+
 Verdict worst(Verdict a, Verdict b) {
   if (a == Verdict::Violated || b == Verdict::Violated) {
     return Verdict::Violated;

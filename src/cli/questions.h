@@ -2,7 +2,7 @@
 /// Asks the engine, and tells the user what it said.
 #pragma once
 
-#include <memory>
+#include <array>
 #include <string>
 
 #include "cli/commands.h"
@@ -25,6 +25,12 @@ struct AskedQuestion {
   /// Whether the user has written what is asked, action by action.
   bool is_specified = true;
 };
+
+/// Routines whose call is an error.
+extern const std::array<std::string, 5> kErrorRoutines;
+
+/// The specification that allows everything but an error.
+lts::Lts no_error(const lts::SharedLabels& labels);
 
 /// Decides a question.
 evidence::Result decide(const ir::Program& program,

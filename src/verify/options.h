@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "abstraction/blocks.h"
 #include "abstraction/solutions.h"
+#include "lts/successors.h"
 
 namespace agon::verify {
 
@@ -28,6 +30,8 @@ struct Options {
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
+  /// Is shown the abstract program that the answer was found on.
+  std::function<void(lts::Successors&)> on_model;
 };
 
 }  // namespace agon::verify

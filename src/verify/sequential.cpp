@@ -70,6 +70,11 @@ class Loop {
  private:
   bool is_decided() {
     if (decided_) return true;
+    if (options_.max_predicates != 0 &&
+        precision_.distinct().size() > options_.max_predicates) {
+      give_up(fmt::format("more than {} predicates are needed",
+                          options_.max_predicates));
+    }
     if (const auto& reason = context_.exhausted()) give_up(*reason);
     if (options_.max_iterations != 0 &&
         result_.iterations >= options_.max_iterations) {
@@ -106,6 +111,7 @@ class Loop {
     } else {
       examine(challenge);
     }
+    if (decided_ && options_.on_model) options_.on_model(model);
   }
 
   /// A proof that nothing bad happens is worth little if nothing does.
