@@ -234,7 +234,11 @@ std::vector<Answers> Solutions::enumerate(const Part& part) {
 
 /// Everything that is not excluded by itself.
 std::vector<Answers> Solutions::guess(const Part& part) {
-  was_unsure_ = true;
+  constexpr std::size_t kMostGuessed = 12;
+  if (part.questions.size() > kMostGuessed) {
+    has_failed_ = true;
+    return {};
+  }
   std::vector<Answers> rows{Answers()};
   for (const Term question : part.questions) {
     std::vector<Answers> extended;

@@ -36,8 +36,9 @@ class Solutions {
                            std::size_t consistent,
                            std::span<const term::Term> questions);
 
-  /// Whether some answer of the solver was Unknown.
-  bool was_unsure() const { return was_unsure_; }
+  /// Whether the solver left so much open that combinations are missing. Then
+  /// nothing follows from what was computed.
+  bool has_failed() const { return has_failed_; }
 
  private:
   using Terms = std::vector<term::Term>;
@@ -67,7 +68,7 @@ class Solutions {
   support::Context& context_;
   Layers layers_;
   BoundaryCheck boundary_;
-  bool was_unsure_ = false;
+  bool has_failed_ = false;
   std::unordered_map<std::vector<std::uint32_t>, std::vector<Answers>, KeyHash>
       memo_;
   std::vector<Answers> last_;  // Without the memo.

@@ -59,7 +59,8 @@ void assume_routines(ir::Program& program) {
     for (const ir::Edge& edge : function.body.edges()) {
       const auto* const call = std::get_if<ir::Call>(&edge.statement);
       if (call == nullptr || !call->callee.valid()) continue;
-      if (program[call->callee].has_body || seen[call->callee.index()]) {
+      const ir::Function& callee = program[call->callee];
+      if (callee.has_body || callee.is_action || seen[call->callee.index()]) {
         continue;
       }
       seen[call->callee.index()] = true;

@@ -102,6 +102,8 @@ class Loop {
                     result_.states, context_.statistics()["solver.calls"]));
     if (const auto& reason = context_.exhausted()) {
       give_up(*reason);  // The model may lack steps.
+    } else if (solutions_.has_failed()) {
+      give_up("the solver could not decide the steps of the program");
     } else if (challenge.verdict == Verdict::Unknown) {
       give_up(challenge.reason);
     } else if (challenge.verdict == Verdict::Holds) {

@@ -77,7 +77,7 @@ TEST(Solutions, AreTheSameWithAllLayers) {
         ASSERT_EQ(solutions.all(q.constraints, q.consistent, q.asked),
                   q.expected);
       }
-      EXPECT_FALSE(solutions.was_unsure());
+      EXPECT_FALSE(solutions.has_failed());
       by_solver += context.statistics()["abstraction.enumerations"];
       by_boundary += context.statistics()["abstraction.boundary_answers"];
     }
@@ -136,7 +136,7 @@ TEST_F(SolutionsExamples, ASolverThatDoesNotKnowExcludesNothing) {
                                       {true, true, false},
                                       {true, true, true}};
   EXPECT_EQ(solutions.all({}, 0, asked), expected);
-  EXPECT_TRUE(solutions.was_unsure());
+  EXPECT_FALSE(solutions.has_failed());
 }
 
 TEST_F(SolutionsExamples, DoNotAskWhetherWhatIsConsistentIsSo) {
