@@ -116,6 +116,7 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   }
   const bool has_errors = options.input.options.overflow_is_error;
   if (has_errors) verify::mark_errors(program, kOverflow);
+  assume_routines(program);
   Verdict verdict = Verdict::Holds;
   for (const spec::Question& question : woven.questions) {
     if (!options.target.empty() && question.target != options.target) continue;
