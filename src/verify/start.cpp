@@ -133,6 +133,23 @@ std::vector<Term> interpreter_layout(const ir::Program& program,
     places.push_back(program.pool->equal(
         term, program.pool->bits(address, program.pointer_width())));
   }
+  const bool allocates = std::ranges::any_of(
+      program.variables,
+      [](const ir::Variable& v) { return v.name == analysis::kHeap; });
+  for (const ir::Variable& variable : program.variables) {
+    const bool is_pointer =
+        variable.type.valid() &&
+        program.types[variable.type].kind == ir::TypeKind::Pointer;
+    const bool is_given = variable.kind == ir::VariableKind::Parameter ||
+                          variable.kind == ir::VariableKind::Global;
+    if (!allocates || !is_pointer || !is_given || variable.initial.valid()) {
+      continue;
+    }
+    const unsigned width = variable.term.width();
+    places.push_back(program.pool->unsigned_less(
+        variable.term,
+        program.pool->bits(analysis::first_free_address(width), width)));
+  }
   return places;
 }
 

@@ -21,7 +21,8 @@ void forget_initial_values(ir::Program& program);
 std::vector<term::Term> layout_axioms(const ir::Program& program,
                                       ir::FunctionId entry);
 
-/// Where the interpreter puts them.
+/// Where the interpreter puts them; and that pointers which variables hold at
+/// the start do not point to what is allocated only later.
 std::vector<term::Term> interpreter_layout(const ir::Program& program,
                                            ir::FunctionId entry);
 
