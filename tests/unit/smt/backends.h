@@ -90,7 +90,7 @@ class BackendTest : public testing::TestWithParam<Backend> {
  protected:
   void SetUp() override {
     if (!GetParam().program.empty() && !is_installed(GetParam().program)) {
-      GTEST_SKIP() << GetParam().program << " is not installed";
+      FAIL() << GetParam().program << " is not installed; see tools";
     }
     make = GetParam().maker(pool);
   }
