@@ -10,14 +10,16 @@
 #include <memory>
 #include <utility>
 
+#include "cli/c_arguments.h"
 #include "cli/commands.h"
 #include "cli/compiler_words.h"
 #include "cli/label_list.h"
+#include "cli/option_kinds.h"
 #include "cli/version.h"
 #include "support/error.h"
 #include "support/suggest.h"
 
-// This is the only file that sees CLI11.
+// Only this file, c_arguments.cpp and option_kinds.h see CLI11.
 
 namespace agon::cli {
 namespace {
@@ -48,37 +50,6 @@ struct Words {
 
 constexpr double kMostCounterexamples = 1000;
 constexpr double kLargestSeed = 9e15;  // Whole numbers are exact up to here.
-
-/// CLI11's own range lets "nan" pass and writes itself into the help.
-CLI::Validator between(double low, double high) {
-  return CLI::Validator(
-      [low, high](std::string& text) {
-        double value = 0;
-        if (CLI::detail::lexical_cast(text, value) && value >= low &&
-            value <= high) {
-          return std::string();
-        }
-        return fmt::format("{} is not a number from {} to {}", text, low, high);
-      },
-      "");
-}
-
-/// One of the keys of a table.
-template <class T>
-CLI::Validator one_of(const std::map<std::string, T>& table) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : table) names.push_back(name);
-  return CLI::Validator(
-      [names](std::string& text) {
-        if (std::ranges::count(names, text) > 0) return std::string();
-        return names.size() == 1
-                   ? fmt::format("'{}' is not known; there is only '{}'", text,
-                                 names.front())
-                   : fmt::format("'{}' is none of {}", text,
-                                 fmt::join(names, ", "));
-      },
-      "");
-}
 
 class Parser {
  public:
@@ -372,201 +343,35 @@ class Parser {
   }
 
   void add_model() {
-    static const std::map<std::string, ModelView> views{
-        {"cfa", ModelView::Cfa},
-        {"blocks", ModelView::Blocks},
-        {"abstract", ModelView::Abstract}};
-    ModelOptions& model = words_->model;
-    CLI::App* const command =
-        add_to(&app_, "model", "Show what C files mean",
-               "agon model examples/uart.c --function uart_send",
-               [w = words_](Session& session) {
-                 return run_model(w->model, session);
-               });
-    add_c_input(command, model.input);
-    command
-        ->add_option_function<std::string>(
-            "--as",
-            [&model](const std::string& name) { model.view = views.at(name); },
-            "What to show: cfa, the control-flow automata (default); blocks, "
-            "what happens between loops and actions; abstract, the model on "
-            "which a question was decided")
-        ->type_name("VIEW")
-        ->check(one_of(views));
-    command
-        ->add_option("--spec", model.spec,
-                     "With blocks and abstract: show the question that this "
-                     "specification asks, otherwise that of 'agon reach'")
-        ->type_name("S.agon");
-    command
-        ->add_option("--target", model.target,
-                     "Which procedure of the specification; by default the "
-                     "first")
-        ->type_name("NAME");
-    command->add_flag("--aut", model.aut, "With abstract: write .aut");
-    command->add_flag("--dot", model.dot, "Write it for Graphviz");
-    command
-        ->add_option("-o,--output", model.output,
-                     "Write to this file instead of stdout")
-        ->type_name("OUT");
-    command->add_option("--function", model.function, "Show only this function")
-        ->type_name("NAME");
-    command
-        ->add_option("--entry", model.entry,
-                     "Start here, and leave out what is not used then; the "
-                     "following options start in 'main' by default")
-        ->type_name("NAME");
-    command->add_flag("--inline", model.inline_calls,
-                      "Put the bodies of functions where they are called");
-    command->add_flag("--regions", model.regions,
-                      "Divide memory into regions that do not overlap");
-    command->add_flag(
-        "--typed-characters", model.typed_characters,
-        "Assume that pointers to characters that come from "
-        "outside the program point to characters only; for "
-        "functions that fill buffers, which else may be anything");
-    command->add_flag("--slice", model.slice,
-                      "Keep only what can influence results, and calls of "
-                      "routines without a body");
-    add_common(command);
+    add_c_command("model", "Show what C files mean",
+                  "agon model examples/uart.c --function uart_send",
+                  words_->model, run_model);
   }
 
   void add_conformance() {
-    ConformanceOptions& options = words_->conformance;
-    CLI::App* const command = add_to(
-        &app_, "check", "Do C procedures conform to their specifications?",
-        "agon check examples/uart.c --spec examples/uart.agon",
-        [w = words_](Session& session) {
-          return run_conformance(w->conformance, session);
-        });
-    add_c_input(command, options.input);
-    command
-        ->add_option("--spec", options.spec,
-                     "What to verify, and what to assume about routines")
-        ->type_name("S.agon")
-        ->required();
-    command
-        ->add_option("--target", options.target,
-                     "Verify only this procedure of the specification")
-        ->type_name("NAME");
-    add_choice<verify::Conformance>(
-        command, "--conformance", options.engine.verify.conformance,
-        {{"auto", verify::Conformance::Auto},
-         {"simulation", verify::Conformance::Simulation},
-         {"trace", verify::Conformance::Trace}},
-        "What conformance means: that all traces are allowed, of which a "
-        "simulation is the cheaper proof (auto, the default; trace omits it), "
-        "or simulation itself");
-    add_engine(command, options.engine);
-    add_common(command);
+    add_c_command("check", "Do C procedures conform to their specifications?",
+                  "agon check examples/uart.c --spec examples/uart.agon",
+                  words_->conformance, run_conformance);
   }
 
   void add_reach() {
-    ReachOptions& reach = words_->reach;
+    add_c_command("reach", "Can an assertion fail or reach_error() be called?",
+                  "agon reach examples/uart.c --entry main", words_->reach,
+                  run_reach);
+  }
+
+  /// A command that reads C. `options` are a part of the words.
+  template <class Options>
+  void add_c_command(const std::string& name, const std::string& what,
+                     const std::string& example, Options& options,
+                     ExitCode (*run)(const Options&, Session&)) {
+    const std::shared_ptr<Options> shared(words_, &options);
     CLI::App* const command = add_to(
-        &app_, "reach", "Can an assertion fail or reach_error() be called?",
-        "agon reach examples/uart.c --entry main",
-        [w = words_](Session& session) {
-          return run_reach(w->reach, session);
-        });
-    add_c_input(command, reach.input);
-    command
-        ->add_option("--entry", reach.entry,
-                     "Where execution starts; a function other than 'main' may "
-                     "be called at any time")
-        ->type_name("NAME")
-        ->capture_default_str();
-    command
-        ->add_option("--property", reach.property,
-                     "An SV-COMP property file; it must ask for unreach-call")
-        ->type_name("P.prp");
-    add_engine(command, reach.engine);
+        &app_, name, what, example,
+        [shared, run](Session& session) { return run(*shared, session); });
+    c_inputs_.emplace(command, &options.input);
+    add_options(command, options);
     add_common(command);
-  }
-
-  void add_engine(CLI::App* command, EngineOptions& engine) {
-    verify::Options& verify = engine.verify;
-    add_choice<abstraction::BlockMode>(
-        command, "--blocks", verify.blocks,
-        {{"single", abstraction::BlockMode::Single},
-         {"large", abstraction::BlockMode::Large}},
-        "Abstract after each statement (single, as in the papers) or only at "
-        "loops and actions (large, the default)");
-    add_choice<verify::PredicateSource>(
-        command, "--predicates", verify.predicates,
-        {{"wp", verify::PredicateSource::WeakestPreconditions},
-         {"branches", verify::PredicateSource::Branches}},
-        "Where predicates come from: weakest preconditions (wp, the default) "
-        "or branch conditions only");
-    command
-        ->add_option("--max-iterations", verify.max_iterations,
-                     "Give up as 'unknown' after so many refinements")
-        ->type_name("N")
-        ->check(between(1, 1e9));
-    command
-        ->add_option("--max-predicates", verify.max_predicates,
-                     "Give up as 'unknown' above so many predicates")
-        ->type_name("N")
-        ->check(between(1, 1e9));
-    add_choice<bool>(command, "--trace", engine.full_trace,
-                     {{"short", false}, {"full", true}},
-                     "Print the steps of a counterexample that stand in the "
-                     "source (short, the default) or all (full)");
-    command->add_option("--solver", engine.solver, "z3 (default) or cvc5")
-        ->type_name("S")
-        ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));
-  }
-
-  template <class T>
-  void add_choice(CLI::App* command, const std::string& name, T& target,
-                  const std::map<std::string, T>& values,
-                  const std::string& help) {
-    command
-        ->add_option_function<std::string>(
-            name,
-            [&target, values](const std::string& word) {
-              target = values.at(word);
-            },
-            help)
-        ->type_name("HOW")
-        ->check(one_of(values));
-  }
-
-  /// C files and the options that the compiler needs for them, of which those
-  /// that are spelt as for clang are taken out before CLI11 sees them.
-  void add_c_input(CLI::App* command, CInput& input) {
-    static const std::map<std::string, ir::DataModel> models{
-        {"ILP32", ir::DataModel::ILP32}, {"LP64", ir::DataModel::LP64}};
-    c_inputs_.emplace(command, &input);
-    command->add_option("FILES", input.files, "C files, also pre-processed")
-        ->required();
-    command
-        ->add_option("-p", input.options.build_directory,
-                     "Directory of a compile_commands.json")
-        ->type_name("DIR");
-    command
-        ->add_option_function<std::string>(
-            "--data-model",
-            [&input](const std::string& name) {
-              input.options.model = models.at(name);
-            },
-            "Sizes of types: LP64 or ILP32; by default as the "
-            "compile_commands.json says, otherwise LP64")
-        ->type_name("M")
-        ->check(one_of(models));
-    static const std::map<std::string, bool> overflows{{"wrap", false},
-                                                       {"error", true}};
-    command
-        ->add_option_function<std::string>(
-            "--overflow",
-            [&input](const std::string& name) {
-              input.options.overflow_is_error = overflows.at(name);
-            },
-            "What signed overflow does: wrap, as with gcc -fwrapv, or error, "
-            "which calls __agon_overflow; for code that must not overflow")
-        ->type_name("WHAT")
-        ->check(one_of(overflows));
-    command->footer(kCompilerHelp + command->get_footer());
   }
 
   void finish_limits() {

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/c_arguments.h"
+
+#include "cli/compiler_words.h"
+#include "cli/option_kinds.h"
+
+namespace agon::cli {
+namespace {
+
+/// C files and the options that the compiler needs for them, of which those
+/// that are spelt as for clang are taken out before CLI11 sees them.
+void add_c_input(CLI::App* command, CInput& input) {
+  static const std::map<std::string, ir::DataModel> models{
+      {"ILP32", ir::DataModel::ILP32}, {"LP64", ir::DataModel::LP64}};
+  command->add_option("FILES", input.files, "C files, also pre-processed")
+      ->required();
+  command
+      ->add_option("-p", input.options.build_directory,
+                   "Directory of a compile_commands.json")
+      ->type_name("DIR");
+  command
+      ->add_option_function<std::string>(
+          "--data-model",
+          [&input](const std::string& name) {
+            input.options.model = models.at(name);
+          },
+          "Sizes of types: LP64 or ILP32; by default as the "
+          "compile_commands.json says, otherwise LP64")
+      ->type_name("M")
+      ->check(one_of(models));
+  static const std::map<std::string, bool> overflows{{"wrap", false},
+                                                     {"error", true}};
+  command
+      ->add_option_function<std::string>(
+          "--overflow",
+          [&input](const std::string& name) {
+            input.options.overflow_is_error = overflows.at(name);
+          },
+          "What signed overflow does: wrap, as with gcc -fwrapv, or error, "
+          "which calls __agon_overflow; for code that must not overflow")
+      ->type_name("WHAT")
+      ->check(one_of(overflows));
+  command->footer(kCompilerHelp + command->get_footer());
+}
+
+void add_engine(CLI::App* command, EngineOptions& engine) {
+  verify::Options& verify = engine.verify;
+  add_choice<abstraction::BlockMode>(
+      command, "--blocks", verify.blocks,
+      {{"single", abstraction::BlockMode::Single},
+       {"large", abstraction::BlockMode::Large}},
+      "Abstract after each statement (single, as in the papers) or only at "
+      "loops and actions (large, the default)");
+  add_choice<verify::PredicateSource>(
+      command, "--predicates", verify.predicates,
+      {{"wp", verify::PredicateSource::WeakestPreconditions},
+       {"branches", verify::PredicateSource::Branches}},
+      "Where predicates come from: weakest preconditions (wp, the default) "
+      "or branch conditions only");
+  command
+      ->add_option("--max-iterations", verify.max_iterations,
+                   "Give up as 'unknown' after so many refinements")
+      ->type_name("N")
+      ->check(between(1, 1e9));
+  command
+      ->add_option("--max-predicates", verify.max_predicates,
+                   "Give up as 'unknown' above so many predicates")
+      ->type_name("N")
+      ->check(between(1, 1e9));
+  add_choice<bool>(command, "--trace", engine.full_trace,
+                   {{"short", false}, {"full", true}},
+                   "Print the steps of a counterexample that stand in the "
+                   "source (short, the default) or all (full)");
+  command->add_option("--solver", engine.solver, "z3 (default) or cvc5")
+      ->type_name("S")
+      ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));
+}
+
+}  // namespace
+
+void add_options(CLI::App* command, ModelOptions& options) {
+  static const std::map<std::string, ModelView> views{
+      {"cfa", ModelView::Cfa},
+      {"blocks", ModelView::Blocks},
+      {"abstract", ModelView::Abstract}};
+  add_c_input(command, options.input);
+  command
+      ->add_option_function<std::string>(
+          "--as",
+          [&options](const std::string& name) {
+            options.view = views.at(name);
+          },
+          "What to show: cfa, the control-flow automata (default); blocks, "
+          "what happens between loops and actions; abstract, the model on "
+          "which a question was decided")
+      ->type_name("VIEW")
+      ->check(one_of(views));
+  command
+      ->add_option("--spec", options.spec,
+                   "With blocks and abstract: show the question that this "
+                   "specification asks, otherwise that of 'agon reach'")
+      ->type_name("S.agon");
+  command
+      ->add_option("--target", options.target,
+                   "Which procedure of the specification; by default the "
+                   "first")
+      ->type_name("NAME");
+  command->add_flag("--aut", options.aut, "With abstract: write .aut");
+  command->add_flag("--dot", options.dot, "Write it for Graphviz");
+  command
+      ->add_option("-o,--output", options.output,
+                   "Write to this file instead of stdout")
+      ->type_name("OUT");
+  command->add_option("--function", options.function, "Show only this function")
+      ->type_name("NAME");
+  command
+      ->add_option("--entry", options.entry,
+                   "Start here, and leave out what is not used then; the "
+                   "following options start in 'main' by default")
+      ->type_name("NAME");
+  command->add_flag("--inline", options.inline_calls,
+                    "Put the bodies of functions where they are called");
+  command->add_flag("--regions", options.regions,
+                    "Divide memory into regions that do not overlap");
+  command->add_flag("--typed-characters", options.typed_characters,
+                    "Assume that pointers to characters that come from "
+                    "outside the program point to characters only; for "
+                    "functions that fill buffers, which else may be anything");
+  command->add_flag("--slice", options.slice,
+                    "Keep only what can influence results, and calls of "
+                    "routines without a body");
+}
+
+void add_options(CLI::App* command, ConformanceOptions& options) {
+  add_c_input(command, options.input);
+  command
+      ->add_option("--spec", options.spec,
+                   "What to verify, and what to assume about routines")
+      ->type_name("S.agon")
+      ->required();
+  command
+      ->add_option("--target", options.target,
+                   "Verify only this procedure of the specification")
+      ->type_name("NAME");
+  add_choice<verify::Conformance>(
+      command, "--conformance", options.engine.verify.conformance,
+      {{"auto", verify::Conformance::Auto},
+       {"simulation", verify::Conformance::Simulation},
+       {"trace", verify::Conformance::Trace}},
+      "What conformance means: that all traces are allowed, of which a "
+      "simulation is the cheaper proof (auto, the default; trace omits it), "
+      "or simulation itself");
+  add_engine(command, options.engine);
+}
+
+void add_options(CLI::App* command, ReachOptions& options) {
+  add_c_input(command, options.input);
+  command
+      ->add_option("--entry", options.entry,
+                   "Where execution starts; a function other than 'main' may "
+                   "be called at any time")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--property", options.property,
+                   "An SV-COMP property file; it must ask for unreach-call")
+      ->type_name("P.prp");
+  add_engine(command, options.engine);
+}
+
+}  // namespace agon::cli
