@@ -96,6 +96,7 @@ class Z3Solver final : public Solver {
 
   std::mutex interrupting_;
   bool is_checking_ = false;
+  bool was_interrupted_ = false;  ///< The last check; perhaps at its very end.
   bool is_incomplete_ = false;  ///< Something could not be asserted.
 };
 
@@ -188,12 +189,15 @@ void Z3Solver::assert_formula(Z3_ast formula, std::uint32_t depth) {
 
 void Z3Solver::interrupt() {
   const std::lock_guard lock(interrupting_);
-  if (is_checking_) Z3_interrupt(context_);
+  if (!is_checking_) return;
+  Z3_interrupt(context_);
+  was_interrupted_ = true;
 }
 
 void Z3Solver::set_checking(bool is_checking) {
   const std::lock_guard lock(interrupting_);
   is_checking_ = is_checking;
+  if (is_checking) was_interrupted_ = false;
 }
 
 void Z3Solver::add(Term formula) {
@@ -322,6 +326,10 @@ Answer Z3Solver::check(std::span<const Term> assumptions) {
 }
 
 Answer Z3Solver::interpret(Z3_lbool result, bool copies) {
+  if (was_interrupted_) {  // Neither a model nor a core could be had now.
+    reason_ = "interrupted";
+    return Answer::Unknown;
+  }
   const Z3_error_code error = Z3_get_error_code(context_);
   if (error != Z3_OK) {
     reason_ = Z3_get_error_msg(context_, error);
