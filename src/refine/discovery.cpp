@@ -137,7 +137,14 @@ void Discovery::add_tests(const std::vector<ir::EdgeId>& path,
 
 void Discovery::choose_paths(const Play& play) {
   paths_.clear();
-  for (const Play::Node& node : play.nodes) paths_.push_back(choose_path(node));
+  for (const Play::Node& node : play.nodes) paths_.push_back(path_of(node));
+}
+
+const std::vector<ir::EdgeId>& Discovery::path_of(const Play::Node& node) {
+  const auto [known, is_new] = chosen_.try_emplace(
+      {node.cut, node.is_start, node.exit, node.before, node.after});
+  if (is_new) known->second = choose_path(node);
+  return known->second;
 }
 
 /// A path through the block from a state and to a state that the abstraction

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "abstraction/precision.h"
@@ -62,6 +63,7 @@ class Discovery {
 
   void choose_paths(const Play& play);
   std::vector<ir::EdgeId> choose_path(const Play::Node& node);
+  const std::vector<ir::EdgeId>& path_of(const Play::Node& node);
   Conditions conditions_before(const Play& play, std::uint32_t node);
   std::optional<std::uint32_t> find_contradiction(const Play& play);
   bool contradict(const Terms& terms);
@@ -90,6 +92,10 @@ class Discovery {
   term::Pool& pool_;
 
   std::map<term::Term, Terms> families_;  // Constants by variable.
+
+  // What was chosen before: the nodes of large strategies are much the same.
+  using Step = std::tuple<ir::LocationId, bool, ir::EdgeId, Terms, Terms>;
+  std::map<Step, std::vector<ir::EdgeId>> chosen_;
 
   // Of the play at hand.
   std::vector<std::vector<ir::EdgeId>> paths_;  // By node.
