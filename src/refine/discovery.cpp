@@ -28,18 +28,6 @@ std::optional<std::pair<Term, Term>> comparison_with_constant(Term atom) {
   return std::pair(a, b);
 }
 
-bool is_order(Term atom) {
-  switch (atom.kind()) {
-    case Kind::ULess:
-    case Kind::ULessEqual:
-    case Kind::SLess:
-    case Kind::SLessEqual:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Discovery::Discovery(abstraction::AbstractSteps& steps,
@@ -90,16 +78,19 @@ std::optional<std::uint32_t> Discovery::find_contradiction(const Play& play) {
   return std::nullopt;
 }
 
-std::vector<std::vector<Proposal>> Discovery::propose(const Play& play) {
+bool Discovery::propose(const Play& play, const Taker& take) {
   const auto root = find_contradiction(play);
-  if (!root) return {};
+  if (!root) return false;
   const Terms given = play.nodes[*root].is_start ? start_.constraints : Terms();
   const std::vector<std::uint32_t> needed = core(at_[*root], given);
   std::vector<std::uint32_t> every(origins_);
   for (std::uint32_t o = 0; o < origins_; ++o) every[o] = o;
-  return {weakest_preconditions(play, *root, needed), facts(play, *root, {}),
-          weakest_preconditions(play, *root, every), around_inputs(play, *root),
-          facts(play, *root, facts_before(play.nodes[*root]))};
+  return take(weakest_preconditions(play, *root, needed)) ||
+         take(facts(play, *root, {})) ||
+         take(weakest_preconditions(play, *root, every)) ||
+         take(around_inputs(play, *root)) ||
+         take(facts(play, *root, facts_before(play.nodes[*root]))) ||
+         take(ranges(play, *root));
 }
 
 std::vector<std::vector<Term>> Discovery::propose_branches(const Play& play) {
@@ -180,16 +171,8 @@ Discovery::Conditions Discovery::conditions_before(const Play& play,
                                                    std::uint32_t index) {
   const Play::Node& node = play.nodes[index];
   if (paths_[index].empty()) return {};
-  std::map<ir::EdgeId, Term> chosen;
-  const auto choice = [&](ir::EdgeId edge) {
-    Term& known = chosen[edge];
-    if (!known.valid()) {
-      known = pool_.fresh("choice", steps_.choice(edge).sort());
-    }
-    return known;
-  };
   const abstraction::Exit run = steps_.execution().follow(
-      paths_[index], node.is_start ? start_.values : Values(), choice);
+      paths_[index], node.is_start ? start_.values : Values(), fresh_choices());
   Conditions result;
   for (const std::uint32_t child : node.children) {
     for (const Condition& c : at_[child]) {
@@ -201,6 +184,18 @@ Discovery::Conditions Discovery::conditions_before(const Play& play,
     result.push_back({condition, origins_++});
   }
   return result;
+}
+
+/// What each edge of one step chooses: the same whenever it is asked.
+abstraction::SymbolicExecution::Choice Discovery::fresh_choices() {
+  return
+      [this, chosen = std::map<ir::EdgeId, Term>()](ir::EdgeId edge) mutable {
+        Term& known = chosen[edge];
+        if (!known.valid()) {
+          known = pool_.fresh("choice", steps_.choice(edge).sort());
+        }
+        return known;
+      };
 }
 
 bool Discovery::contradict(const Terms& terms) {
@@ -253,101 +248,6 @@ std::vector<Proposal> Discovery::weakest_preconditions(
     for (const Condition& c : at_[below[k]]) {
       if (std::ranges::binary_search(core, c.origin)) {
         add_atoms(node.cut, c.term, result);
-      }
-    }
-    below.insert(below.end(), node.children.begin(), node.children.end());
-  }
-  return result;
-}
-
-/// What variables hold at the start.
-Discovery::Terms Discovery::facts_before(const Play::Node& node) {
-  Terms result;
-  if (!node.is_start) return result;
-  for (const auto& [variable, value] : start_.values.entries()) {
-    if (!value.sort().is_array() && value.is_constant()) {
-      result.push_back(pool_.equal(program_[variable].term, value));
-    }
-  }
-  return result;
-}
-
-/// What the paths below `root` have tested or assigned and not changed since,
-/// and what held before them. It matters where what comes later depends on
-/// inputs of the program.
-std::vector<Proposal> Discovery::facts(const Play& play, std::uint32_t root,
-                                       Terms before) {
-  std::vector<Proposal> result;
-  struct Visit {
-    std::uint32_t node;
-    Terms known;
-  };
-  std::vector<Visit> open{{root, std::move(before)}};
-  while (!open.empty()) {
-    auto [index, known] = std::move(open.back());
-    open.pop_back();
-    for (const ir::EdgeId id : paths_[index]) {
-      const ir::Statement& statement =
-          steps_.blocks().body().edge(id).statement;
-      const auto forget = [&](ir::VariableId variable) {
-        std::erase_if(known, [&](Term t) {
-          return std::ranges::count(term::variables_of(t),
-                                    program_[variable].term) > 0;
-        });
-      };
-      if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
-        const Term target = program_[assign->target].term;
-        forget(assign->target);
-        if (!target.sort().is_array() &&
-            std::ranges::count(term::variables_of(assign->value), target) ==
-                0) {
-          known.push_back(pool_.equal(target, assign->value));
-        }
-      } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
-        forget(havoc->target);
-      } else if (const auto* test = std::get_if<ir::Assume>(&statement)) {
-        known.push_back(test->condition);
-      }
-    }
-    for (const std::uint32_t child : play.nodes[index].children) {
-      for (const Term t : known) add_atoms(play.nodes[child].cut, t, result);
-      open.push_back({child, known});
-    }
-  }
-  return result;
-}
-
-/// Where the contradiction is about an input, nothing that mentions it can be
-/// tracked. But if `input <= a` and `input == b` matter, so does `b <= a`.
-std::vector<Proposal> Discovery::around_inputs(const Play& play,
-                                               std::uint32_t root) {
-  std::vector<Proposal> result;
-  std::vector<std::uint32_t> below = play.nodes[root].children;
-  for (std::size_t k = 0; k < below.size(); ++k) {
-    const Play::Node& node = play.nodes[below[k]];
-    std::map<Term, std::set<Term>> compared;  // By input, with what.
-    Kind less = Kind::SLess;
-    for (const Condition& c : at_[below[k]]) {
-      term::visit_subterms(c.term, [&](Term atom) {
-        if (atom.kind() != Kind::Equal && !is_order(atom)) return;
-        if (!atom.operand(0).sort().is_bits()) return;
-        if (atom.kind() == Kind::ULess || atom.kind() == Kind::ULessEqual) {
-          less = Kind::ULess;
-        }
-        for (const std::size_t side : {0U, 1U}) {
-          const Term input = atom.operand(side);
-          if (input.kind() != Kind::Variable) continue;
-          if (program_.variable_of(input).valid()) continue;
-          compared[input].insert(atom.operand(1 - side));
-        }
-      });
-    }
-    for (const auto& [input, terms] : compared) {
-      for (const Term a : terms) {
-        for (const Term b : terms) {
-          if (a < b) add_predicate(node.cut, pool_.equal(a, b), result);
-          if (a != b) add_predicate(node.cut, pool_.binary(less, a, b), result);
-        }
       }
     }
     below.insert(below.end(), node.children.begin(), node.children.end());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -42,9 +43,12 @@ class Discovery {
             abstraction::Solutions& solutions, smt::Solver& solver,
             const abstraction::Start& start, DiscoveryOptions options = {});
 
-  /// In order of importance: each group is to be tried only if the groups
-  /// before it bring nothing new. Empty if no contradiction was found.
-  std::vector<std::vector<Proposal>> propose(const Play& play);
+  /// Takes predicates, and says whether any of them is new.
+  using Taker = std::function<bool(const std::vector<Proposal>&)>;
+
+  /// Offers groups of predicates in order of importance, and of the effort to
+  /// find them, until one brings something new. Whether one did.
+  bool propose(const Play& play, const Taker& take);
 
   /// The same from branch conditions only (TWO §6): what the paths of the
   /// spurious part test, then what the whole play tests, then whatever the
@@ -77,6 +81,9 @@ class Discovery {
   std::vector<Proposal> facts(const Play& play, std::uint32_t root,
                               Terms before);
   std::vector<Proposal> around_inputs(const Play& play, std::uint32_t root);
+  std::vector<Proposal> ranges(const Play& play, std::uint32_t root);
+  Terms mentioned(std::uint32_t node, const abstraction::Values& values);
+  abstraction::SymbolicExecution::Choice fresh_choices();
   void add_atoms(ir::LocationId location, term::Term formula,
                  std::vector<Proposal>& to);
   void add_predicate(ir::LocationId location, term::Term atom,

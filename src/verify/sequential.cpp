@@ -207,14 +207,13 @@ class Loop {
   }
 
   bool add_predicates(const refine::Play& play) {
-    for (const auto& group : discovery_.propose(play)) {
+    return discovery_.propose(play, [this](const auto& group) {
       bool is_new = false;
       for (const refine::Proposal& proposal : group) {
         is_new |= precision_.add(proposal.location, proposal.predicate);
       }
-      if (is_new) return true;
-    }
-    return false;
+      return is_new;
+    });
   }
 
   void report(const refine::Play& play, const refine::Feasibility& found) {

@@ -63,7 +63,7 @@ class Admission {
 bool refine(Discovery& discovery, const Subject& subject, const Play& play,
             Precision& precision) {
   const auto& liveness = subject.execution.liveness();
-  for (const auto& group : discovery.propose(play)) {
+  return discovery.propose(play, [&](const auto& group) {
     bool is_new = false;
     for (const Proposal& p : group) {
       EXPECT_TRUE(subject.blocks.is_cut(p.location));
@@ -75,9 +75,8 @@ bool refine(Discovery& discovery, const Subject& subject, const Play& play,
       }
       is_new |= precision.add(p.location, p.predicate);
     }
-    if (is_new) return true;
-  }
-  return false;
+    return is_new;
+  });
 }
 
 struct Counts {
@@ -179,6 +178,17 @@ TEST_F(Straight, ComparesWhatAnInputIsComparedWith) {
   body->add(
       ir::Assume{pool().binary(term::Kind::ULessEqual, value(2), value(1))});
   body->add(ir::Assume{pool().equal(value(2), number(3))});
+  rule_out_the_whole({});
+}
+
+// The sum is small because both parts are, and no statement names a bound.
+TEST_F(Straight, FindsBoundsOfWhatMeetsAnInput) {
+  body->assign(variables[1], pool().bit_and(value(1), number(3)));
+  body->assign(variables[0], number(7));
+  body->add(ir::Havoc{variables[2], ir::HavocReason::Input, "?"});
+  body->assign(variables[2], pool().bit_and(value(2), number(3)));
+  body->add(ir::Assume{
+      pool().unsigned_less(number(6), pool().add(value(1), value(2)))});
   rule_out_the_whole({});
 }
 
