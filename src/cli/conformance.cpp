@@ -24,7 +24,9 @@ lts::Lts guards_are_fine(const spec::GuardCheck& check) {
   const auto labels = std::make_shared<lts::LabelTable>();
   lts::LtsBuilder builder(labels);
   builder.set_initial(builder.add_state());
-  builder.extend_alphabet(labels->intern(spec::GuardCheck::kOverlap));
+  if (check.must_be_exclusive) {
+    builder.extend_alphabet(labels->intern(spec::GuardCheck::kOverlap));
+  }
   if (check.must_be_complete) {
     builder.extend_alphabet(labels->intern(spec::GuardCheck::kIncomplete));
   }
@@ -59,15 +61,21 @@ std::string values_of(const evidence::Counterexample& counterexample) {
 /// is assumed.
 void check_guards(const ir::Program& program, const spec::GuardCheck& check,
                   const EngineOptions& options, Session& session) {
+  if (!check.must_be_exclusive && !check.must_be_complete) return;
   const lts::Lts fine = guards_are_fine(check);
   const auto entry = program.find_function(check.entry);
-  if (!entry) return;
+  AGON_ASSERT(entry.has_value());
   const evidence::Result found = decide(
       program, {check.routine, "guards", *entry, fine, true}, options, session);
   if (found.verdict == Verdict::Unknown) {
-    session.context.warn(fmt::format(
-        "whether the guards of '{}' are exclusive could not be decided: {}",
-        check.routine, found.reason));
+    ReportedAssumption assumption;
+    assumption.subject = check.routine;
+    assumption.is_routine = true;
+    assumption.why = fmt::format(
+        "its guards are taken to be exclusive{}; this could not be decided "
+        "({})",
+        check.must_be_complete ? " and complete" : "", found.reason);
+    session.report.assumptions.push_back(std::move(assumption));
   }
   if (found.verdict != Verdict::Violated) return;
   const bool overlap =
@@ -131,6 +139,8 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
         .lts = *spec,
         .any_state = question.target != "main",
         .guard = question.guard,
+        .guards = question.guards,
+        .covered = spec::GuardCheck::covered(question.arm),
         .covers_all_entries = question.covers_all_entries};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }

@@ -29,7 +29,10 @@ Result to_result(evidence::Result found) {
   result.time_s = found.time_s;
   if (found.verdict == Verdict::Holds) {
     result.extra.emplace_back("never_performed", found.never_performed);
-    result.extra.emplace_back("vacuous", found.is_vacuous);
+    result.extra.emplace_back("never_reached", found.never_reached);
+    result.extra.emplace_back("never_called", found.is_never_called);
+    result.extra.emplace_back("vacuous",
+                              found.is_vacuous || found.is_never_called);
   }
   if (found.counterexample) {
     Counterexample shown;
@@ -123,13 +126,21 @@ void print_counterexample(const evidence::Counterexample& counterexample,
 }
 
 void print_emptiness(const evidence::Result& found, Session& session) {
-  if (found.is_vacuous) {
+  if (found.is_never_called) {
     session.print(
-        "  note: nothing that the specification mentions ever happens; does "
-        "any execution satisfy the guard?\n");
+        "  note: no call satisfies the guard, so this says nothing\n");
+  } else if (found.is_vacuous) {
+    session.print(
+        "  note: nothing that the specification mentions ever happens\n");
   } else if (!found.never_performed.empty()) {
     session.print("  note: never happens: {}\n",
                   fmt::join(found.never_performed, ", "));
+  }
+  if (!found.is_never_called && !found.never_reached.empty()) {
+    session.print(
+        "  note: the specification never gets to its state{} after {}\n",
+        found.never_reached.size() == 1 ? "" : "s",
+        fmt::join(found.never_reached, "; "));
   }
 }
 
@@ -202,9 +213,31 @@ evidence::Result decide(const ir::Program& program,
   return found;
 }
 
+namespace {
+
+/// Whether surely no call satisfies the guard of a question.
+bool is_never_called(const ir::Program& program, const AskedQuestion& question,
+                     const EngineOptions& options, Session& session) {
+  const auto guards = program.find_function(question.guards);
+  if (!guards) return false;
+  const auto labels = std::make_shared<lts::LabelTable>();
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  builder.extend_alphabet(labels->intern(question.covered));
+  const lts::Lts never = std::move(builder).build();
+  const evidence::Result found = decide(
+      program, {question.target, "guard", *guards, never, question.any_state},
+      options, session);
+  return found.verdict == Verdict::Holds;
+}
+
+}  // namespace
+
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
   evidence::Result found = decide(program, question, options, session);
+  found.is_never_called = found.verdict == Verdict::Holds &&
+                          is_never_called(program, question, options, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
   Result result = to_result(std::move(found));

@@ -20,7 +20,9 @@ struct AskedQuestion {
   ir::FunctionId entry;
   const lts::Lts& lts;
   bool any_state = false;
-  std::string guard = "";  ///< In C; empty if there is none.
+  std::string guard = "";    ///< In C; empty if there is none.
+  std::string guards = "";   ///< The function that performs `covered`
+  std::string covered = "";  ///< if the guard holds.
   bool covers_all_entries = true;
   /// Whether the user has written what is asked, action by action.
   bool is_specified = true;

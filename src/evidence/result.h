@@ -59,6 +59,10 @@ struct Result {
   /// performs, and whether these are all of them. Then the verdict is empty.
   std::vector<std::string> never_performed;
   bool is_vacuous = false;
+  /// States of the specification that the program surely never brings it to,
+  /// though it performs what leads there: a shortest way to each.
+  std::vector<std::string> never_reached;
+  bool is_never_called = false;  ///< No call satisfies the guard.
 };
 
 }  // namespace agon::evidence

@@ -97,7 +97,7 @@ class Z3Solver final : public Solver {
   std::mutex interrupting_;
   bool is_checking_ = false;
   bool was_interrupted_ = false;  ///< The last check; perhaps at its very end.
-  bool is_incomplete_ = false;  ///< Something could not be asserted.
+  bool is_incomplete_ = false;    ///< Something could not be asserted.
 };
 
 Z3_solver Z3Solver::tactic_solver() {

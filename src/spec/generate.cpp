@@ -141,6 +141,12 @@ std::string guard_check(const LineToWrite& line, const std::string& function,
     out << " if (__agon_sum == 0) " << line.action(GuardCheck::kIncomplete)
         << "();";
   }
+  for (std::size_t i = 0; i < line.description.arms.size(); ++i) {
+    const bool is_guarded = line.description.arms[i].guard.has_value();
+    out << (is_guarded ? fmt::format(" if (__agon_g{}) ", i)
+                       : std::string(" if (__agon_sum == 0) "))
+        << line.action(GuardCheck::covered(i)) << "();";
+  }
   out << " }\n";
   return out.take();
 }

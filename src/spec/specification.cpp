@@ -332,6 +332,8 @@ class Loader {
     question.lts = std::make_shared<const lts::Lts>(
         split_returns(line.processes[arm], classes, outside_));
     question.entry = fmt::format("__agon_target_{}_{}", line.number, arm);
+    question.arm = arm;
+    if (!question.guard.empty()) question.guards = guards_entry(line);
     question.covers_all_entries = covers_all(*line.def);
     question.is_imported = files_[line.file].is_imported;
     question.place = place(line.file, own.offset);
@@ -350,15 +352,21 @@ class Loader {
     return result;
   }
 
+  static std::string guards_entry(const Line& line) {
+    return fmt::format("__agon_guards_{}", line.number);
+  }
+
   void append_guard_check(const Line& line, bool must_be_complete) {
     const auto& arms = line.def->arms;
     const bool incomplete = must_be_complete && !covers_all(*line.def);
     const std::size_t guards = arms.size() - (covers_all(*line.def) ? 1 : 0);
-    if (guards < 2 && !incomplete) return;
+    const bool is_used = !must_be_complete && guards > 0;
+    if (guards < 2 && !incomplete && !is_used) return;
     GuardCheck check;
     check.routine = line.def->routine.name;
-    check.entry = fmt::format("__agon_guards_{}", line.number);
+    check.entry = guards_entry(line);
     check.must_be_complete = incomplete;
+    check.must_be_exclusive = guards > 1;
     check.is_imported = files_[line.file].is_imported;
     check.place = place(line.file, arms[0].offset);
     append(guard_check(to_write(line), check.entry, incomplete));
@@ -431,6 +439,10 @@ Specification load(const support::Source& source, support::Context& context,
 
 Specification load(const std::string& path, support::Context& context) {
   return load(support::Source::open(path), context);
+}
+
+std::string GuardCheck::covered(std::size_t arm) {
+  return fmt::format("guard {} holds", arm);
 }
 
 }  // namespace agon::spec

@@ -37,7 +37,9 @@ struct Question {
   std::string guard;   ///< In C; empty if there is none.
   /// Over action labels and return classes. Its alphabet is what it constrains.
   std::shared_ptr<const lts::Lts> lts;
-  std::string entry;  ///< The function of the woven program to start in.
+  std::string entry;    ///< The function of the woven program to start in.
+  std::string guards;   ///< The entry of its GuardCheck; empty without guards.
+  std::size_t arm = 0;  ///< Of the `verify`.
   /// Whether the arms of the `verify` together cover every call.
   bool covers_all_entries = true;
   bool is_imported = false;
@@ -49,10 +51,13 @@ struct Question {
 struct GuardCheck {
   static constexpr const char* kOverlap = "guards overlap";
   static constexpr const char* kIncomplete = "guards incomplete";
+  /// What a call performs that the arm covers; not a mistake.
+  static std::string covered(std::size_t arm);
 
   std::string routine;
   std::string entry;  ///< A function of the woven program.
   bool must_be_complete = false;
+  bool must_be_exclusive = true;
   bool is_imported = false;
   Place place;
 };

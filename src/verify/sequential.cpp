@@ -14,6 +14,7 @@
 #include "refine/discovery.h"
 #include "refine/feasibility.h"
 #include "verify/counterexample.h"
+#include "verify/coverage.h"
 #include "verify/start.h"
 
 namespace agon::verify {
@@ -133,6 +134,22 @@ class Loop {
       result_.never_performed.push_back(task_.spec.labels()->name(label));
     }
     result_.is_vacuous = all > 0 && missing.size() == all;
+    if (!result_.is_vacuous) note_unreached_states(model, missing);
+  }
+
+  void note_unreached_states(AbstractProgram& model,
+                             const std::set<lts::Label>& never_performed) {
+    const auto reached = reached_states(model, task_.spec, context_);
+    if (!reached) return;
+    for (const std::vector<lts::Label>& way :
+         ways_to_others(task_.spec, *reached, never_performed)) {
+      std::vector<std::string> names;
+      for (const lts::Label label : way) {
+        names.push_back(task_.spec.labels()->name(label));
+      }
+      result_.never_reached.push_back(
+          fmt::format("{}", fmt::join(names, ", ")));
+    }
   }
 
   Challenge play(AbstractProgram& model) {
