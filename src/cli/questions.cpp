@@ -59,8 +59,9 @@ std::vector<evidence::SourceStep> essential(
     const std::vector<evidence::SourceStep>& steps) {
   std::vector<evidence::SourceStep> result;
   for (const evidence::SourceStep& step : steps) {
-    const bool is_ours = step.file.ends_with(".agon") || step.line == 0 ||
-                         step.text.find("__agon_") != std::string::npos;
+    const bool is_ours =
+        step.file.ends_with(".agon") || step.line == 0 ||
+        (step.text.find("__agon_") != std::string::npos && !step.is_return);
     if (step.action.empty() && (is_ours || step.is_technical)) continue;
     result.push_back(step);
   }
@@ -83,7 +84,9 @@ void print_steps(const std::vector<evidence::SourceStep>& steps,
     const evidence::SourceStep& step = steps[i];
     std::string values;
     for (const auto& [name, value] : step.values) {
-      values += fmt::format("  {} = {}", name, value);
+      const bool is_said = step.text == fmt::format("{} = {}", name, value) ||
+                           step.text == "return " + value;
+      if (!is_said) values += fmt::format("  {} = {}", name, value);
     }
     session.print("    {:<{}}  {}{}{}\n", place_of(step), width,
                   step.action.empty() ? "" : "--> ", step.text, values);
@@ -101,13 +104,14 @@ void print_tree(const evidence::Counterexample& counterexample,
 }
 
 void print_counterexample(const evidence::Counterexample& counterexample,
-                          bool is_full, Session& session) {
+                          bool is_specified, bool is_full, Session& session) {
   session.print("  actions: {}\n", fmt::join(counterexample.actions, ", "));
-  session.print(
-      "  allowed instead of the last: {}\n",
-      counterexample.allowed.empty()
-          ? "nothing"
-          : fmt::format("{}", fmt::join(counterexample.allowed, ", ")));
+  if (is_specified)
+    session.print(
+        "  allowed instead of the last: {}\n",
+        counterexample.allowed.empty()
+            ? "nothing"
+            : fmt::format("{}", fmt::join(counterexample.allowed, ", ")));
   if (!counterexample.strategy.empty()) {
     session.print(
         "  winning strategy (children follow the possible answers):\n");
@@ -160,7 +164,8 @@ void print(const AskedQuestion& question, const evidence::Result& found,
         question.target);
   }
   if (found.counterexample)
-    print_counterexample(*found.counterexample, is_full, session);
+    print_counterexample(*found.counterexample, question.is_specified, is_full,
+                         session);
   if (found.verdict == Verdict::Holds && question.is_specified) {
     print_emptiness(found, session);
   }

@@ -19,6 +19,7 @@ struct SourceStep {
   std::string text;           ///< The statement as C.
   std::string action;         ///< The visible action that it performs, if any.
   bool is_technical = false;  ///< About a variable that the source has not.
+  bool is_return = false;     ///< Of a function; the value is its result.
   /// What it assigned or tested, by name.
   std::vector<std::pair<std::string, std::string>> values;
 };

@@ -8,6 +8,7 @@
 
 #include "ir/interpreter.h"
 #include "ir/print.h"
+#include "verify/readable.h"
 
 namespace agon::verify {
 namespace {
@@ -166,8 +167,9 @@ evidence::SourceStep describe_step(const Task& task,
     step.file = program.files[edge.position.file.index()];
     step.line = edge.position.line;
   }
-  step.text =
-      action.valid() ? step.action : ir::to_string(program, edge.statement);
+  step.text = action.valid()
+                  ? step.action
+                  : with_short_names(ir::to_string(program, edge.statement));
   if (!taken.value || taken.value->sort.is_array()) return step;
   const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
   const ir::Variable& target =
@@ -175,9 +177,32 @@ evidence::SourceStep describe_step(const Task& task,
                                 : std::get<ir::Havoc>(edge.statement).target];
   step.is_technical =
       target.kind == ir::VariableKind::Temporary && assign != nullptr;
-  step.values.emplace_back(target.display,
+  step.values.emplace_back(with_short_names(target.display),
                            number(program, target, *taken.value));
   return step;
+}
+
+std::size_t depth(const ir::Program& program, ir::InlineId inlined) {
+  std::size_t result = 0;
+  for (; inlined.valid(); inlined = program.inlined[inlined.index()].outer) {
+    ++result;
+  }
+  return result;
+}
+
+/// An assignment before a function that was inlined is left is its `return`.
+void mark_return(const ir::Program& program, const ir::Edge& edge,
+                 const ir::Edge& next, evidence::SourceStep& step) {
+  const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
+  if (assign == nullptr || !step.is_technical ||
+      depth(program, edge.inlined) <= depth(program, next.inlined)) {
+    return;
+  }
+  step.text = "return " +
+              with_short_names(term::to_c(assign->value, ir::c_style(program)));
+  step.is_technical = false;
+  step.is_return = true;
+  step.values.front().first = "result";
 }
 
 void describe_start(const Task& task, const Feasibility& found,
@@ -235,8 +260,13 @@ evidence::Counterexample describe(const Task& task,
       found.executions, {},
       [](const Execution& run) { return run.steps.size(); });
   Tracker tracker(task.spec);
-  for (const Execution::Step& taken : shortest->steps) {
-    evidence::SourceStep step = describe_step(task, blocks, taken);
+  const auto& taken = shortest->steps;
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    evidence::SourceStep step = describe_step(task, blocks, taken[i]);
+    if (i + 1 < taken.size()) {
+      mark_return(task.program, blocks.body().edge(taken[i].edge),
+                  blocks.body().edge(taken[i + 1].edge), step);
+    }
     if (!step.action.empty()) {
       result.allowed = tracker.allowed();
       tracker.take(step.action);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Statements as the author of the source would write them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace agon::verify {
+
+/// Names without the function and the number that make them unique in a
+/// program: `[disk->state == 2]` for `[flush::disk.2->state == 2]`. Where two
+/// variables of a text would get the same name, both keep theirs.
+std::string with_short_names(std::string_view text);
+
+}  // namespace agon::verify

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/readable.h"
+
+#include <gtest/gtest.h>
+
+namespace agon::verify {
+namespace {
+
+TEST(Readable, LeavesOutWhatOnlyMakesNamesUnique) {
+  EXPECT_EQ(with_short_names("[flush::disk.2->state == 2]"),
+            "[disk->state == 2]");
+  EXPECT_EQ(with_short_names("error.10 = t.6 + a[i.3]"), "error = t + a[i]");
+}
+
+TEST(Readable, KeepsMembersAndNumbers) {
+  EXPECT_EQ(with_short_names("s.f1 = p->x.y + 0x1f"), "s.f1 = p->x.y + 0x1f");
+}
+
+TEST(Readable, KeepsNamesApart) {
+  EXPECT_EQ(with_short_names("flush::d.2 = suspend::d.2 + n.3"),
+            "flush::d.2 = suspend::d.2 + n");
+  EXPECT_EQ(with_short_names("x.2 = x"), "x.2 = x");
+}
+
+}  // namespace
+}  // namespace agon::verify
