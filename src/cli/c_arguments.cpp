@@ -43,6 +43,34 @@ void add_c_input(CLI::App* command, CInput& input) {
   command->footer(kCompilerHelp + command->get_footer());
 }
 
+void add_refinement(CLI::App* command, refine::RefinerOptions& options) {
+  add_choice<refine::PredicateSource>(
+      command, "--predicates", options.predicates,
+      {{"wp", refine::PredicateSource::WeakestPreconditions},
+       {"branches", refine::PredicateSource::Branches}},
+      "Where predicates come from: weakest preconditions (wp, the default) "
+      "or branch conditions only");
+  add_choice<refine::Minimise>(
+      command, "--minimize", options.minimise,
+      {{"none", refine::Minimise::None},
+       {"greedy", refine::Minimise::Greedy},
+       {"optimal", refine::Minimise::Optimal}},
+      "Keep all predicates that were found (none, the default), leave out "
+      "those that can be (greedy), or find a smallest set (optimal)");
+  command
+      ->add_option("--max-subsets", options.bounds.max_subsets,
+                   "Try so many sets of predicates against a counterexample; "
+                   "1000 by default")
+      ->type_name("N")
+      ->check(between(1, 1e9));
+  command
+      ->add_option("--max-eliminating", options.bounds.max_eliminating,
+                   "Keep so many sets of predicates that rule out a "
+                   "counterexample; 20 by default")
+      ->type_name("N")
+      ->check(between(1, 1e6));
+}
+
 void add_engine(CLI::App* command, EngineOptions& engine) {
   verify::Options& verify = engine.verify;
   add_choice<abstraction::BlockMode>(
@@ -51,12 +79,17 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
        {"large", abstraction::BlockMode::Large}},
       "Abstract after each statement (single, as in the papers) or only at "
       "loops and actions (large, the default)");
-  add_choice<verify::PredicateSource>(
-      command, "--predicates", verify.predicates,
-      {{"wp", verify::PredicateSource::WeakestPreconditions},
-       {"branches", verify::PredicateSource::Branches}},
-      "Where predicates come from: weakest preconditions (wp, the default) "
-      "or branch conditions only");
+  add_refinement(command, engine.verify.refinement);
+  command
+      ->add_option("--counterexamples", verify.counterexamples,
+                   "Refine on so many strategies of the simulation game at "
+                   "once; 1 by default")
+      ->type_name("N")
+      ->check(between(1, 1000));
+  command->add_flag_callback(
+      "--paper", [&verify] { verify = verify::as_published(verify); },
+      "The algorithm as published: --blocks single --predicates branches "
+      "--minimize optimal --integers math");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

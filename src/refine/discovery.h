@@ -19,6 +19,8 @@ namespace agon::refine {
 struct Proposal {
   ir::LocationId location;
   term::Term predicate;
+
+  friend bool operator==(const Proposal&, const Proposal&) = default;
 };
 
 struct DiscoveryOptions {

@@ -9,6 +9,7 @@
 #include "abstraction/blocks.h"
 #include "abstraction/solutions.h"
 #include "lts/successors.h"
+#include "refine/refiner.h"
 
 namespace agon::verify {
 
@@ -18,20 +19,25 @@ enum class Conformance : std::uint8_t {
   Trace,       ///< Does it have all traces of the program?
 };
 
-enum class PredicateSource : std::uint8_t {
-  WeakestPreconditions,  ///< Of the conditions that matter on the path.
-  Branches,              ///< Branch conditions only, as in the papers.
-};
-
 struct Options {
   Conformance conformance = Conformance::Auto;
   abstraction::BlockMode blocks = abstraction::BlockMode::Large;
-  PredicateSource predicates = PredicateSource::WeakestPreconditions;
+  refine::RefinerOptions refinement;
+  /// How many winning strategies to refine on at once (SIM §5).
+  std::size_t counterexamples = 1;
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
 };
+
+/// The algorithm of the papers, otherwise as `options` say.
+inline Options as_published(Options options) {
+  options.blocks = abstraction::BlockMode::Single;
+  options.refinement.predicates = refine::PredicateSource::Branches;
+  options.refinement.minimise = refine::Minimise::Optimal;
+  return options;
+}
 
 }  // namespace agon::verify

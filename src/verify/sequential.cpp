@@ -7,11 +7,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "abstraction/predicate_inference.h"
 #include "game/simulation.h"
 #include "game/traces.h"
 #include "ir/print.h"
-#include "refine/discovery.h"
 #include "refine/feasibility.h"
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
@@ -23,12 +21,11 @@ namespace {
 using abstraction::AbstractProgram;
 using support::Verdict;
 
-/// What the abstract game says: nothing, or a play that has to be looked at.
+/// What the abstract game says, and plays that have to be looked at.
 struct Challenge {
   Verdict verdict = Verdict::Unknown;
   std::string reason;
-  std::optional<refine::Play> play;
-  std::vector<lts::Label> allowed;
+  std::vector<refine::Play> plays;
 };
 
 class Loop {
@@ -45,8 +42,8 @@ class Loop {
         steps_(blocks_, execution_, solutions_),
         start_(start_of(task.program)),
         layout_(interpreter_layout(task.program, task.entry)),
-        precision_(blocks_.body().num_locations()),
-        discovery_(steps_, solutions_, solver, start_),
+        refiner_(steps_, solutions_, solver, start_, options.refinement,
+                 context),
         by_traces_(options.conformance == Conformance::Trace) {
     solver_.push();
     for (const term::Term axiom : layout_axioms(task.program, task.entry)) {
@@ -62,7 +59,7 @@ class Loop {
     while (!is_decided()) iterate();
     result_.decided_by = by_traces_ ? "trace" : "simulation";
     const term::CStyle style = ir::c_style(task_.program);
-    for (const term::Term predicate : precision_.distinct()) {
+    for (const term::Term predicate : refiner_.precision().distinct()) {
       result_.predicates.push_back(term::to_c(predicate, style));
     }
     return std::move(result_);
@@ -72,7 +69,7 @@ class Loop {
   bool is_decided() {
     if (decided_) return true;
     if (options_.max_predicates != 0 &&
-        precision_.distinct().size() > options_.max_predicates) {
+        refiner_.precision().distinct().size() > options_.max_predicates) {
       give_up(fmt::format("more than {} predicates are needed",
                           options_.max_predicates));
     }
@@ -93,13 +90,14 @@ class Loop {
 
   void iterate() {
     ++result_.iterations;
-    AbstractProgram model(steps_, start_, precision_, task_.spec.labels(),
+    const abstraction::Precision precision = refiner_.precision();
+    AbstractProgram model(steps_, start_, precision, task_.spec.labels(),
                           task_.spec.alphabet());
     Challenge challenge = by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
     context_.progress(
         fmt::format("iteration {}: {} predicates, {} states, {} solver calls",
-                    result_.iterations, precision_.distinct().size(),
+                    result_.iterations, refiner_.precision().distinct().size(),
                     result_.states, context_.statistics()["solver.calls"]));
     if (const auto& reason = context_.exhausted()) {
       give_up(*reason);  // The model may lack steps.
@@ -155,15 +153,16 @@ class Loop {
   Challenge play(AbstractProgram& model) {
     lts::ExplicitSuccessors spec(task_.spec);
     const game::SimulationResult played =
-        game::simulate(model, spec, game::Semantics::Weak, {}, context_);
-    Challenge challenge{played.verdict, played.reason, std::nullopt, {}};
-    if (played.verdict == Verdict::Violated) {
-      challenge.play = refine::unfold(played.strategies.front(), model,
-                                      blocks_.body().entry(), kMaxNodes);
-      if (!challenge.play) {
-        challenge = {
-            Verdict::Unknown, "the strategy tree is too large", {}, {}};
-      }
+        game::simulate(model, spec, game::Semantics::Weak,
+                       {.strategies = options_.counterexamples}, context_);
+    Challenge challenge{played.verdict, played.reason, {}};
+    for (const game::Strategy& strategy : played.strategies) {
+      auto play =
+          refine::unfold(strategy, model, blocks_.body().entry(), kMaxNodes);
+      if (play) challenge.plays.push_back(std::move(*play));
+    }
+    if (played.verdict == Verdict::Violated && challenge.plays.empty()) {
+      challenge = {Verdict::Unknown, "the strategy tree is too large", {}};
     }
     return challenge;
   }
@@ -172,17 +171,28 @@ class Loop {
     lts::ExplicitSuccessors spec(task_.spec);
     const game::TraceResult played =
         game::include_traces(model, spec, game::Semantics::Weak, context_);
-    Challenge challenge{played.verdict, played.reason, std::nullopt, {}};
+    Challenge challenge{played.verdict, played.reason, {}};
     if (played.counterexample) {
-      challenge.play = refine::unfold(played.counterexample->steps, model,
-                                      blocks_.body().entry());
-      challenge.allowed = played.counterexample->allowed;
+      challenge.plays.push_back(refine::unfold(played.counterexample->steps,
+                                               model, blocks_.body().entry()));
     }
     return challenge;
   }
 
+  /// The first play that is real decides; otherwise all of them refine.
   void examine(const Challenge& challenge) {
-    const refine::Play& play = *challenge.play;
+    for (const refine::Play& play : challenge.plays) {
+      if (!is_spurious(play)) return;
+    }
+    const bool is_finer = refiner_.refine(challenge.plays);
+    if (const auto& late = context_.exhausted()) {
+      give_up(*late);
+    } else if (!is_finer) {
+      give_up("no predicate was found that rules out a path");
+    }
+  }
+
+  bool is_spurious(const refine::Play& play) {
     ++context_.statistics()["solver.calls"];
     const refine::Feasibility found =
         refine::decide(play, steps_, start_, layout_, solver_);
@@ -191,46 +201,13 @@ class Loop {
     } else if (found.answer == smt::Answer::Unknown) {
       give_up("the solver could not decide a path: " + found.reason);
     } else if (found.answer == smt::Answer::Unsat) {
-      const bool is_finer = refine(play);
-      if (const auto& late = context_.exhausted()) {
-        give_up(*late);
-      } else if (!is_finer) {
-        give_up("no predicate was found that rules out a path");
-      }
+      return true;
     } else if (!play.is_linear() && options_.conformance == Conformance::Auto) {
       by_traces_ = true;  // The game is lost, but the traces may be there.
     } else {
       report(play, found);
     }
-  }
-
-  bool refine(const refine::Play& play) {
-    return options_.predicates == PredicateSource::Branches
-               ? follow_branches(play)
-               : add_predicates(play);
-  }
-
-  bool follow_branches(const refine::Play& play) {
-    for (const auto& group : discovery_.propose_branches(play)) {
-      bool is_new = false;
-      for (const term::Term seed : group) is_new |= seeds_.insert(seed).second;
-      if (!is_new) continue;
-      const std::vector<term::Term> seeds(seeds_.begin(), seeds_.end());
-      precision_ =
-          abstraction::infer_predicates(blocks_, execution_.liveness(), seeds);
-      return true;
-    }
     return false;
-  }
-
-  bool add_predicates(const refine::Play& play) {
-    return discovery_.propose(play, [this](const auto& group) {
-      bool is_new = false;
-      for (const refine::Proposal& proposal : group) {
-        is_new |= precision_.add(proposal.location, proposal.predicate);
-      }
-      return is_new;
-    });
   }
 
   void report(const refine::Play& play, const refine::Feasibility& found) {
@@ -259,9 +236,7 @@ class Loop {
   abstraction::AbstractSteps steps_;
   abstraction::Start start_;
   std::vector<term::Term> layout_;
-  abstraction::Precision precision_;
-  refine::Discovery discovery_;
-  std::set<term::Term> seeds_;  // Branch conditions that are followed.
+  refine::Refiner refiner_;
   bool by_traces_;
   bool decided_ = false;
   evidence::Result result_;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Few candidates that do what has to be done (TWO §6.3), whatever they are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace agon::refine {
+
+/// Numbers of candidates, sorted.
+using Choice = std::vector<std::uint32_t>;
+using Test = std::function<bool(const Choice&)>;
+
+struct MinimiseBounds {
+  std::size_t max_subsets = 1000;    ///< Sets that are tried.
+  std::size_t max_eliminating = 20;  ///< Sets that are kept.
+};
+
+/// Sets out of `candidates` that pass the test, from the smallest, and of the
+/// same size those first that consist of early candidates. Supersets of a set
+/// that passes are left out: they have to pass, too.
+std::vector<Choice> eliminating_sets(const Choice& candidates,
+                                     const MinimiseBounds& bounds,
+                                     const Test& passes);
+
+/// A smallest choice that contains one set of each requirement, by branch and
+/// bound: the pseudo-Boolean problem "minimise the sum of the candidates so
+/// that each requirement has a set of which all are chosen". If that takes too
+/// long, the best choice so far.
+Choice minimum(std::span<const std::vector<Choice>> requirements,
+               std::size_t max_effort = 200'000);
+
+/// Leaves out candidates one by one as long as the rest passes (TWO Fig. 10).
+/// Those that come first in `order` are tried first. Supersets of what passes
+/// have to pass; so one that had to stay once has to stay, and the figure's
+/// restarts would change nothing.
+Choice greedy(const Choice& order, const Test& passes);
+
+}  // namespace agon::refine
