@@ -23,10 +23,16 @@ enum class PredicateSource : std::uint8_t {
   Branches,              ///< Branch conditions only, as in the papers.
 };
 
+enum class Integers : std::uint8_t {
+  Machine,       ///< Bit-vectors of their real width.
+  Mathematical,  ///< Without bounds, as in the papers.
+};
+
 struct Options {
   Conformance conformance = Conformance::Auto;
   abstraction::BlockMode blocks = abstraction::BlockMode::Large;
   PredicateSource predicates = PredicateSource::WeakestPreconditions;
+  Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
