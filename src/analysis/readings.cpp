@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "analysis/statements.h"
-#include "analysis/unknown_calls.h"
 #include "term/substitute.h"
 
 namespace agon::analysis {
@@ -17,10 +16,14 @@ using term::Term;
 /// How far a value is followed to the variable that it is computed from.
 constexpr int kDeepest = 8;
 
+/// What has no type and the width of a pointer is an address, most often.
+Reading by_width(const ir::Program& program, const ir::Variable& variable) {
+  return variable.term.width() == program.pointer_width() ? Reading::Unsigned
+                                                          : Reading::Signed;
+}
+
 Reading of_variable(const ir::Program& program, const ir::Variable& variable) {
-  if (!variable.type.valid()) {
-    return variable.name == kHeap ? Reading::Unsigned : Reading::Signed;
-  }
+  if (!variable.type.valid()) return by_width(program, variable);
   const ir::Type& type = program.types[variable.type];
   return type.is_signed || type.kind == ir::TypeKind::Float ? Reading::Signed
                                                             : Reading::Unsigned;
@@ -46,7 +49,9 @@ class Votes {
     }
     for (std::size_t i = 0; i < votes_.size(); ++i) {
       if (!program_.variables[i].term.sort().is_array()) continue;
-      readings_[i] = votes_[find(i)] < 0 ? Reading::Unsigned : Reading::Signed;
+      const int votes = votes_[find(i)];
+      if (votes == 0) continue;  // As its width says.
+      readings_[i] = votes < 0 ? Reading::Unsigned : Reading::Signed;
     }
   }
 
