@@ -13,6 +13,25 @@ struct pair {
 
 void modify(struct pair *p, int i) { p->first = p->first + i; }
 
+int table[3] = {5, -6, 7};
+unsigned char text[] = "a\xff";
+static int zeros[4];
+
+// What is in memory is what an int can be.
+void read_twice(int *p) {
+  long sum = (long)*p + *p;
+  assert(sum < 4294967296 && sum >= -4294967296);
+}
+
+// The same memory as bytes and as a number.
+void see_bytes(unsigned *p) {
+  *p = 0x12345678;
+  unsigned char *byte = (unsigned char *)p;
+  assert(byte[0] == 0x78 && byte[3] == 0x12);
+  byte[1] = 0xff;
+  assert(*p == 0x1234ff78);
+}
+
 int main(void) {
   int x = __VERIFIER_nondet_int();
 #if CASE == 1
@@ -44,6 +63,12 @@ int main(void) {
   if (x > 1000000) {
     int y = x * 65536;
     assert(y / 65536 != x);
+  }
+#elif CASE == 6
+  // Globals start with what their initialisers say.
+  if (x >= 0 && x < 3) {
+    assert(table[x] > 4 || (x == 1 && table[x] == -6));
+    assert(text[1] == 255 && zeros[x] == 0);
   }
 #endif
   return 0;
