@@ -81,24 +81,28 @@ const std::vector<Exit>& AbstractSteps::exits(ir::LocationId cut,
 }
 
 std::vector<Step> AbstractSteps::from(const Start& start,
-                                      const Precision& precision) {
+                                      const Precision& precision,
+                                      ir::EdgeId only) {
   return steps(exits(blocks_.body().entry(), start.values), start.constraints,
-               precision);
+               precision, only);
 }
 
 std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
-                                      const Precision& precision) {
+                                      const Precision& precision,
+                                      ir::EdgeId only) {
   std::vector<Term> known = literals(cut, values, precision);
   const Values start = constants(known);
   for (Term& literal : known) literal = execution_.rewriter()(literal, start);
-  return steps(exits(cut, start), known, precision);
+  return steps(exits(cut, start), known, precision, only);
 }
 
 std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
                                        std::span<const Term> known,
-                                       const Precision& precision) {
+                                       const Precision& precision,
+                                       ir::EdgeId only) {
   std::vector<Step> result;
   for (const Exit& exit : exits) {
+    if (only.valid() && exit.edge != only) continue;
     std::vector<Term> constraints(known.begin(), known.end());
     constraints.insert(constraints.end(), exit.guard.begin(), exit.guard.end());
     std::vector<Term> questions;

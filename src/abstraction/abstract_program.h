@@ -35,11 +35,13 @@ class AbstractSteps {
   AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                 Solutions& solutions);
 
-  /// The steps from the start of the program.
-  std::vector<Step> from(const Start& start, const Precision& precision);
+  /// The steps from the start of the program; those through the exit `only`, if
+  /// it is given.
+  std::vector<Step> from(const Start& start, const Precision& precision,
+                         ir::EdgeId only = {});
   /// The steps from a cut point where the predicates have the given values.
   std::vector<Step> from(ir::LocationId cut, const Answers& values,
-                         const Precision& precision);
+                         const Precision& precision, ir::EdgeId only = {});
 
   /// What values of predicates at a location say, as a conjunction.
   std::vector<term::Term> literals(ir::LocationId cut, const Answers& values,
@@ -60,7 +62,7 @@ class AbstractSteps {
   const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
   std::vector<Step> steps(const std::vector<Exit>& exits,
                           std::span<const term::Term> known,
-                          const Precision& precision);
+                          const Precision& precision, ir::EdgeId only);
 
   const Blocks& blocks_;
   SymbolicExecution& execution_;

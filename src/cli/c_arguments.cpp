@@ -71,8 +71,18 @@ void add_refinement(CLI::App* command, refine::RefinerOptions& options) {
       ->check(between(1, 1e6));
 }
 
+void add_integers(CLI::App* command, verify::Integers& integers) {
+  add_choice<verify::Integers>(
+      command, "--integers", integers,
+      {{"machine", verify::Integers::Machine},
+       {"math", verify::Integers::Mathematical}},
+      "Integers of their real width (machine, the default) or without bounds "
+      "(math): as in the papers, for programs that do not overflow");
+}
+
 void add_engine(CLI::App* command, EngineOptions& engine) {
   verify::Options& verify = engine.verify;
+  add_integers(command, verify.integers);
   add_choice<abstraction::BlockMode>(
       command, "--blocks", verify.blocks,
       {{"single", abstraction::BlockMode::Single},
@@ -138,6 +148,7 @@ void add_options(CLI::App* command, ModelOptions& options) {
                    "Which procedure of the specification; by default the "
                    "first")
       ->type_name("NAME");
+  add_integers(command, options.integers);
   command->add_flag("--aut", options.aut, "With abstract: write .aut");
   command->add_flag("--dot", options.dot, "Write it for Graphviz");
   command

@@ -90,6 +90,7 @@ struct ModelOptions {
   ModelView view = ModelView::Cfa;
   std::string spec;    ///< For blocks and abstract; empty: no error.
   std::string target;  ///< Of the specification; empty: its first.
+  verify::Integers integers = verify::Integers::Machine;
   bool aut = false;
   CInput input;
   std::string function;  ///< Show only this one; empty: all.

@@ -96,6 +96,7 @@ std::string print_blocks(const ir::Program& program, ir::FunctionId entry) {
 std::string print_abstract(const Posed& posed, const ModelOptions& options,
                            Session& session) {
   EngineOptions engine;
+  engine.verify.integers = options.integers;
   std::string text;
   engine.verify.on_model = [&](lts::Successors& model) {
     const lts::Lts whole = lts::explore(model, session.context);
@@ -118,9 +119,9 @@ ExitCode show_question(const ModelOptions& options, Session& session) {
                                            : pose_specified(options, session);
   std::string text;
   if (options.view == ModelView::Blocks) {
-    const verify::Prepared prepared =
-        verify::prepare(posed.program, posed.entry, *posed.spec,
-                        posed.target != "main", session.context);
+    const verify::Prepared prepared = verify::prepare(
+        posed.program, posed.entry, *posed.spec, posed.target != "main",
+        session.context, options.integers);
     if (prepared.reason) return give_up(session, *prepared.reason);
     text = print_blocks(prepared.program, prepared.entry);
   } else {

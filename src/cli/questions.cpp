@@ -201,7 +201,7 @@ evidence::Result decide(const ir::Program& program,
   evidence::Result found;
   verify::Prepared prepared =
       verify::prepare(program, question.entry, question.lts, question.any_state,
-                      session.context);
+                      session.context, options.verify.integers);
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
@@ -209,7 +209,8 @@ evidence::Result decide(const ir::Program& program,
     const auto solver = solvers.make();
     const support::Watchdog watchdog(session.context,
                                      [&] { solver->interrupt(); });
-    found = verify::decide({prepared.program, prepared.entry, question.lts},
+    found = verify::decide({prepared.program, prepared.entry, question.lts,
+                            prepared.mathematical.get()},
                            options.verify, *solver, session.context);
   }
   found.target = question.target;

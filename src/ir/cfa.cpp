@@ -114,6 +114,20 @@ std::vector<LocationId> number(std::span<const Edge> edges, const Index& index,
   return numbers;
 }
 
+/// Drops edges, and what was noted beside them.
+template <class Unwanted>
+void drop(std::vector<Edge>& edges, std::vector<EdgeId>& beside,
+          const Unwanted& unwanted) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (unwanted(edges[i])) continue;
+    if (kept != i) edges[kept] = std::move(edges[i]);
+    beside[kept++] = beside[i];
+  }
+  edges.resize(kept);
+  beside.resize(kept);
+}
+
 }  // namespace
 
 LocationId Cfa::add_location() { return LocationId::at(num_locations_++); }
@@ -125,16 +139,18 @@ EdgeId Cfa::add_edge(Edge edge) {
   return EdgeId::at(edges_.size() - 1);
 }
 
-void Cfa::finish() {
+std::vector<EdgeId> Cfa::finish() {
   if (!entry_.valid()) {
     AGON_ASSERT(num_locations_ == 0);
     first_out_.assign(1, 0);
-    return;
+    return {};
   }
-  std::erase_if(edges_, is_never_taken);
+  std::vector<EdgeId> added(edges_.size());
+  for (std::size_t i = 0; i < added.size(); ++i) added[i] = EdgeId::at(i);
+  drop(edges_, added, is_never_taken);
   const Index before = index_edges(num_locations_, edges_);
   const auto stands_for = representatives(edges_, before, exit_);
-  std::erase_if(edges_, [&](const Edge& edge) {
+  drop(edges_, added, [&](const Edge& edge) {
     return stands_for[edge.from.index()] != edge.from;
   });
   for (Edge& edge : edges_) edge.to = stands_for[edge.to.index()];
@@ -147,7 +163,7 @@ void Cfa::finish() {
   }
   entry_ = numbers[stands_for[entry_.index()].index()];
   if (exit_.valid()) exit_ = numbers[exit_.index()];
-  std::erase_if(edges_, [&](const Edge& edge) {
+  drop(edges_, added, [&](const Edge& edge) {
     return !numbers[edge.from.index()].valid() ||
            !numbers[edge.to.index()].valid();
   });
@@ -156,16 +172,25 @@ void Cfa::finish() {
     edge.to = numbers[edge.to.index()];
   }
   num_locations_ = count;
-  Index final_index = index_edges(num_locations_, edges_);
+  sort_edges(added);
+  return added;
+}
+
+void Cfa::sort_edges(std::vector<EdgeId>& added) {
+  Index index = index_edges(num_locations_, edges_);
   std::vector<Edge> sorted;
+  std::vector<EdgeId> sorted_added;
   sorted.reserve(edges_.size());
-  for (EdgeId& id : final_index.edges) {
+  sorted_added.reserve(edges_.size());
+  for (EdgeId& id : index.edges) {
     sorted.push_back(std::move(edges_[id.index()]));
+    sorted_added.push_back(added[id.index()]);
     id = EdgeId::at(sorted.size() - 1);
   }
   edges_ = std::move(sorted);
-  first_out_ = std::move(final_index.first);
-  out_ = std::move(final_index.edges);
+  added = std::move(sorted_added);
+  first_out_ = std::move(index.first);
+  out_ = std::move(index.edges);
 }
 
 std::span<const EdgeId> Cfa::out_edges(LocationId location) const {

@@ -51,7 +51,8 @@ class Cfa {
   /// Numbers locations in depth-first order from the entry, drops what cannot
   /// be reached and edges that do nothing (`assume true` between two locations
   /// that can be one), and indexes the edges. After this nothing may be added.
-  void finish();
+  /// Says for each edge that is left which one it was, as `add_edge` said.
+  std::vector<EdgeId> finish();
 
   /// The edges that leave a location, in the order in which they were added.
   std::span<const EdgeId> out_edges(LocationId location) const;
@@ -62,6 +63,9 @@ class Cfa {
   }
 
  private:
+  /// Puts edges into the order of locations, and `added` along with them.
+  void sort_edges(std::vector<EdgeId>& added);
+
   std::size_t num_locations_ = 0;
   LocationId entry_;
   LocationId exit_;

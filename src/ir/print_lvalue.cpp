@@ -28,6 +28,11 @@ constexpr unsigned kMostParts = 32;
 constexpr std::int64_t kLargest = std::int64_t{1} << 40;
 
 std::optional<std::int64_t> small(Term constant) {
+  if (constant.sort().is_int()) {
+    const term::Integer& number = constant.integer();
+    if (abs(number) > kLargest) return std::nullopt;
+    return static_cast<std::int64_t>(number);
+  }
   if (!constant.sort().is_bits()) return std::nullopt;
   const auto value = term::as_signed(constant.value(), constant.width());
   if (value > kLargest || value < -kLargest) return std::nullopt;
@@ -108,9 +113,10 @@ std::optional<Lvalue> LvaluePrinter::scalar(Term address, unsigned width) {
 }
 
 std::string LvaluePrinter::value(Term term, TypeId id) {
-  const bool is_sum = term.sort().is_bits() && (term.kind() == Kind::Add ||
-                                                term.kind() == Kind::Subtract ||
-                                                term.kind() == Kind::Address);
+  const bool is_sum =
+      !term.sort().is_bool() &&
+      (term.kind() == Kind::Add || term.kind() == Kind::Subtract ||
+       term.kind() == Kind::Address);
   if (!is_sum || !id.valid()) return term::to_c(term, style_);
   const Type& type = program_.types[id];
   if (type.kind != TypeKind::Pointer || !type.element.valid()) {
@@ -227,7 +233,9 @@ std::optional<Lvalue> LvaluePrinter::resolve_pointer(const Sum& sum,
 
 bool LvaluePrinter::matches(TypeId id, const Wanted& wanted) const {
   const Type& type = program_.types[id];
-  if (!wanted.type.valid()) return type.is_scalar() && type.size == wanted.size;
+  if (!wanted.type.valid()) {
+    return type.is_scalar() && (wanted.size == 0 || type.size == wanted.size);
+  }
   return id == wanted.type ||
          program_.types.to_string(id) == program_.types.to_string(wanted.type);
 }

@@ -35,7 +35,8 @@ class LvaluePrinter {
 
   const term::CStyle& style() const { return style_; }
 
-  /// The scalar of `width` bits at an address, if types tell what it is.
+  /// The scalar of `width` bits at an address, if types tell what it is; an
+  /// integer has none, so it may be any scalar.
   std::optional<Lvalue> scalar(term::Term address, unsigned width);
   /// The value of a term that is to have a type, such as `&o.x` or `p + 1`.
   std::string value(term::Term term, TypeId type);
@@ -56,7 +57,7 @@ class LvaluePrinter {
     std::vector<Index> indices;
     unsigned parts = 0;
   };
-  /// What is looked for: a type, or any scalar of a size.
+  /// What is looked for: a type, or any scalar of a size; of any if it is 0.
   struct Wanted {
     std::uint64_t size = 0;
     TypeId type;

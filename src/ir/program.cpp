@@ -33,13 +33,20 @@ std::string with_suffix(std::string_view name, std::uint32_t& last,
 }  // namespace
 
 Program::Program(DataModel data_model)
+    : Program(data_model,
+              term::Sort::array(data_model == DataModel::LP64 ? 64 : 32, 8)) {}
+
+Program::Program(DataModel data_model, term::Sort memory_sort)
     : model(data_model), pool(std::make_shared<term::Pool>()) {
   Variable array;
   array.name = "memory";
   array.display = "memory";
   array.kind = VariableKind::Memory;
-  memory =
-      add_variable(std::move(array), term::Sort::array(pointer_width(), 8));
+  memory = add_variable(std::move(array), memory_sort);
+}
+
+term::Term Program::make_address(std::string_view name) {
+  return pool->address(name, (*this)[memory].term.sort().index_width);
 }
 
 // Every name gets into the pool, which all copies of a program share and which
@@ -63,7 +70,7 @@ VariableId Program::add_variable(Variable variable, term::Sort sort) {
 
 ObjectId Program::add_object(Object object) {
   object.name = unique(object.name);
-  object.address = pool->address(object.name, pointer_width());
+  object.address = make_address(object.name);
   if (object.arrays.empty()) object.arrays.push_back(memory);
   const ObjectId id = ObjectId::at(objects.size());
   object_of_.emplace(object.address, id);
@@ -95,7 +102,7 @@ void Program::swap_names(FunctionId a, FunctionId b) {
 term::Term Program::address_of(FunctionId id) {
   Function& function = functions[id.index()];
   if (!function.address.valid()) {
-    function.address = pool->address(unique(function.name), pointer_width());
+    function.address = make_address(unique(function.name));
     function_of_.emplace(function.address, id);
   }
   return function.address;

@@ -120,6 +120,9 @@ struct InlinedCall {
 struct Program {
   /// An empty program with its own pool and the array `memory`.
   explicit Program(DataModel model);
+  /// The same with another sort of memory. If its indices are integers then so
+  /// are addresses.
+  Program(DataModel model, term::Sort memory_sort);
 
   DataModel model;
   std::shared_ptr<term::Pool> pool;  ///< Shared by all copies.
@@ -166,6 +169,7 @@ struct Program {
 
  private:
   std::string unique(std::string_view name);
+  term::Term make_address(std::string_view name);
 
   /// Names that are taken, with the last suffix that each was given.
   std::unordered_map<std::string, std::uint32_t> last_suffix_;

@@ -103,7 +103,7 @@ std::vector<Proposal> Discovery::around_inputs(const Play& play,
     for (const Condition& c : at_[below[k]]) {
       term::visit_subterms(c.term, [&](Term atom) {
         if (atom.kind() != Kind::Equal && !is_order(atom)) return;
-        if (!atom.operand(0).sort().is_bits()) return;
+        if (atom.operand(0).sort().is_bool()) return;
         if (atom.kind() == Kind::ULess || atom.kind() == Kind::ULessEqual) {
           less = Kind::ULess;
         }

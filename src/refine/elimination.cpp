@@ -16,7 +16,8 @@ bool Elimination::eliminates(const Play& play) {
   known_.clear();
   bool result = false;
   const auto work = [&] {
-    result = !can_play(play, 0, steps_.from(start_, precision_));
+    result =
+        !can_play(play, 0, steps_.from(start_, precision_, play.nodes[0].exit));
   };
   if (play.nodes.size() < kShallow) {
     work();
@@ -26,10 +27,11 @@ bool Elimination::eliminates(const Play& play) {
   return result;
 }
 
-const std::vector<Step>& Elimination::steps_from(const Place& place) {
-  const auto [known, is_new] = known_steps_.try_emplace(place);
+const std::vector<Step>& Elimination::steps_from(const Place& place,
+                                                 ir::EdgeId exit) {
+  const auto [known, is_new] = known_steps_.try_emplace(std::pair(place, exit));
   if (is_new) {
-    known->second = steps_.from(place.first, place.second, precision_);
+    known->second = steps_.from(place.first, place.second, precision_, exit);
   }
   return known->second;
 }
@@ -38,7 +40,9 @@ bool Elimination::can_play(const Play& play, std::uint32_t node,
                            const Place& place) {
   const auto [known, is_new] =
       known_.try_emplace(std::pair(node, place.second), false);
-  if (is_new) known->second = can_play(play, node, steps_from(place));
+  if (is_new)
+    known->second =
+        can_play(play, node, steps_from(place, play.nodes[node].exit));
   return known->second;
 }
 
@@ -47,10 +51,9 @@ bool Elimination::can_play(const Play& play, std::uint32_t node,
   const Play::Node& here = play.nodes[node];
   const ir::LocationId to = steps_.blocks().body().edge(here.exit).to;
   return std::ranges::any_of(steps, [&](const Step& step) {
-    return step.edge == here.exit &&
-           std::ranges::all_of(here.children, [&](std::uint32_t child) {
-             return can_play(play, child, Place(to, step.values));
-           });
+    return std::ranges::all_of(here.children, [&](std::uint32_t child) {
+      return can_play(play, child, Place(to, step.values));
+    });
   });
 }
 

@@ -27,7 +27,8 @@ class Elimination {
  private:
   using Place = std::pair<ir::LocationId, abstraction::Answers>;
 
-  const std::vector<abstraction::Step>& steps_from(const Place& place);
+  const std::vector<abstraction::Step>& steps_from(const Place& place,
+                                                   ir::EdgeId exit);
   bool can_play(const Play& play, std::uint32_t node, const Place& place);
   bool can_play(const Play& play, std::uint32_t node,
                 const std::vector<abstraction::Step>& steps);
@@ -35,7 +36,8 @@ class Elimination {
   abstraction::AbstractSteps& steps_;
   const abstraction::Start& start_;
   const abstraction::Precision& precision_;
-  std::map<Place, std::vector<abstraction::Step>> known_steps_;
+  std::map<std::pair<Place, ir::EdgeId>, std::vector<abstraction::Step>>
+      known_steps_;
   /// Of the play at hand.
   std::map<std::pair<std::uint32_t, abstraction::Answers>, bool> known_;
 };

@@ -136,7 +136,8 @@ void ProcessSolver::state_address(Term address) {
     text_ += "(assert (not (= " + term::to_smtlib(it) + " " +
              term::to_smtlib(other) + ")))\n";
   };
-  differs(pool_.bits(0, address.width()));
+  differs(address.sort().is_int() ? pool_.integer(0)
+                                  : pool_.bits(0, address.width()));
   for (const Term other : addresses_) {
     if (other.sort() == address.sort()) differs(encoder_.name(other));
   }

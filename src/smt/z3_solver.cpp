@@ -244,7 +244,7 @@ Z3_ast Z3Solver::state_assumed_addresses(std::span<const Term> assumptions) {
   std::vector<Term> narrow;
   for (const Term assumption : assumptions) {
     for (const Term address : terms_->addresses(assumption)) {
-      if (address.width() > kNarrow) {
+      if (address.sort().is_int() || address.width() > kNarrow) {
         state_address(address);
       } else if (!stated_.contains(address)) {
         narrow.push_back(address);

@@ -347,7 +347,7 @@ Z3_ast Z3Terms::address_axiom(Term address, std::span<const Term> others) {
     const Z3_ast equal = keep(Z3_mk_eq(context_, it, other));
     facts.push_back(keep(Z3_mk_not(context_, equal)));
   };
-  differs(bits(0, address.width()));
+  differs(small_number(0, address.sort()));
   for (const Term other : others) {
     if (other.sort() == address.sort()) differs(translate(other));
   }

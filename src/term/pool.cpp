@@ -69,8 +69,9 @@ Term Pool::variable(std::string_view name, Sort sort) {
 Term Pool::find(std::string_view name) const { return tables_->find(name); }
 
 Term Pool::address(std::string_view name, unsigned width) {
-  AGON_ASSERT(width >= 1 && width <= Sort::kMaxWidth);
-  return tables_->named(Kind::Address, Sort::bits(width), name);
+  AGON_ASSERT(width <= Sort::kMaxWidth);
+  const Sort sort = width == 0 ? Sort::integer() : Sort::bits(width);
+  return tables_->named(Kind::Address, sort, name);
 }
 
 Term Pool::fresh(std::string_view stem, Sort sort) {

@@ -30,6 +30,7 @@ class Pool {
   Term variable(std::string_view name, Sort sort);
   /// The variable or address of that name, if there is one.
   Term find(std::string_view name) const;
+  /// An address of this width; of width 0, an integer.
   Term address(std::string_view name, unsigned width);
   /// A variable whose name starts with `stem` and was not used before.
   Term fresh(std::string_view stem, Sort sort);

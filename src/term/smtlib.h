@@ -28,7 +28,8 @@ std::string declarations(Term term);
 
 /// The exact form that a program's text uses: like SMT-LIB, but Read, Write,
 /// Copy and Address are operators of their own, so that parsing it gives back
-/// the very same term: `(agon.read 4 memory p)`, `(agon.address x 64)`.
+/// the very same term: `(agon.read 4 memory p)`, `(agon.address x 64)`; the
+/// width of an address that is an integer is 0.
 std::string to_text(Term term);
 
 /// Reads one term in the form of `to_text` or of plain SMT-LIB, from byte

@@ -286,7 +286,8 @@ class Parser {
   Term address() {
     const std::size_t begin = lexer_.peek().offset;
     const std::string name = lexer_.symbol();
-    const unsigned width = lexer_.width();
+    const unsigned width =
+        lexer_.peek().is("0") ? lexer_.number() : lexer_.width();
     lexer_.expect(")");
     const Term known = pool_.find(name);
     if (known && (known.kind() != Kind::Address || known.width() != width)) {

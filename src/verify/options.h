@@ -19,12 +19,18 @@ enum class Conformance : std::uint8_t {
   Trace,       ///< Does it have all traces of the program?
 };
 
+enum class Integers : std::uint8_t {
+  Machine,       ///< Bit-vectors of their real width.
+  Mathematical,  ///< Without bounds, as in the papers.
+};
+
 struct Options {
   Conformance conformance = Conformance::Auto;
   abstraction::BlockMode blocks = abstraction::BlockMode::Large;
   refine::RefinerOptions refinement;
   /// How many winning strategies to refine on at once (SIM §5).
   std::size_t counterexamples = 1;
+  Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
@@ -37,6 +43,7 @@ inline Options as_published(Options options) {
   options.blocks = abstraction::BlockMode::Single;
   options.refinement.predicates = refine::PredicateSource::Branches;
   options.refinement.minimise = refine::Minimise::Optimal;
+  options.integers = Integers::Mathematical;
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/prepare.h"
+#include "verify/mathematical.h"
 #include "verify/start.h"
 
 namespace agon::verify {
@@ -75,7 +76,7 @@ void mark_errors(ir::Program& program, std::span<const std::string> routines) {
 
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
-                 support::Context& context) {
+                 support::Context& context, Integers integers) {
   const std::set<std::string> visible = names_of(spec);
   analysis::PrepareOptions options;
   options.any_state = any_state;
@@ -100,9 +101,13 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
   });
   analysis::Prepared done =
       analysis::prepare(std::move(program), entry, options, context);
-  Prepared result{std::move(done.program), done.entry, done.reason};
+  Prepared result{std::move(done.program), done.entry, done.reason, nullptr};
   if (!result.reason) result.reason = recursion(result.program, result.entry);
   if (any_state) forget_initial_values(result.program);
+  if (integers == Integers::Mathematical && !result.reason) {
+    result.mathematical = to_mathematical(result.program, result.entry);
+    result.program = result.mathematical->program();
+  }
   return result;
 }
 

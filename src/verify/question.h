@@ -2,14 +2,17 @@
 /// From a program and a specification to a task for the engine.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 
+#include "analysis/mathematical.h"
 #include "ir/program.h"
 #include "lts/lts.h"
 #include "support/context.h"
+#include "verify/options.h"
 
 namespace agon::verify {
 
@@ -25,6 +28,8 @@ struct Prepared {
   ir::FunctionId entry;
   /// Why the task cannot be decided, if it cannot.
   std::optional<std::string> reason;
+  /// What it was made from, if it is a program over mathematical integers.
+  std::shared_ptr<analysis::Mathematical> mathematical;
 };
 
 /// Hides the actions that the specification does not constrain, inlines,
@@ -32,6 +37,7 @@ struct Prepared {
 /// time, so that globals hold anything.
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
-                 support::Context& context);
+                 support::Context& context,
+                 Integers integers = Integers::Machine);
 
 }  // namespace agon::verify

@@ -13,6 +13,7 @@
 #include "refine/feasibility.h"
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
+#include "verify/mathematical.h"
 #include "verify/start.h"
 
 namespace agon::verify {
@@ -41,7 +42,9 @@ class Loop {
         solutions_(*task.program.pool, solver, context, options.layers),
         steps_(blocks_, execution_, solutions_),
         start_(start_of(task.program)),
-        layout_(interpreter_layout(task.program, task.entry)),
+        layout_(task.mathematical != nullptr
+                    ? interpreter_layout(*task.mathematical)
+                    : interpreter_layout(task.program, task.entry)),
         refiner_(steps_, solutions_, solver, start_, options.refinement,
                  context),
         by_traces_(options.conformance == Conformance::Trace) {
@@ -211,11 +214,15 @@ class Loop {
   }
 
   void report(const refine::Play& play, const refine::Feasibility& found) {
-    if (const auto problem = replay(task_, blocks_, found)) {
+    if (task_.mathematical != nullptr) {
+      if (const auto problem = problem_on_machine(task_, found)) {
+        give_up(*problem);
+        return;
+      }
+    } else if (const auto problem = replay(task_, blocks_, found)) {
       throw std::logic_error("a counterexample cannot be replayed: " +
                              *problem);
-    }
-    if (const auto doubt = uncertain_step(task_, found)) {
+    } else if (const auto doubt = uncertain_step(task_, found)) {
       give_up("the counterexample depends on " + *doubt);
       return;
     }

@@ -2,6 +2,7 @@
 /// Decides whether a sequential program conforms to a specification.
 #pragma once
 
+#include "analysis/mathematical.h"
 #include "evidence/result.h"
 #include "ir/program.h"
 #include "lts/lts.h"
@@ -17,6 +18,9 @@ struct Task {
   const ir::Program& program;
   ir::FunctionId entry;
   const lts::Lts& spec;
+  /// What the program was made from, if it is over mathematical integers. Then
+  /// a counterexample is one of the machine's program, or Unknown.
+  analysis::Mathematical* mathematical = nullptr;
 };
 
 /// Abstract, play, concretise, refine.

@@ -99,23 +99,29 @@ std::vector<Term> layout_axioms(const ir::Program& program,
   const std::set<Term> used = addresses_in(program[entry].body);
   term::Pool& pool = *program.pool;
   const unsigned width = program.pointer_width();
+  const bool integers = program[program.memory].term.sort().index().is_int();
+  const auto number = [&](std::uint64_t n) {
+    return integers ? pool.integer(n) : pool.bits(n, width);
+  };
+  const auto less = [&](Term a, Term b) {
+    return integers ? pool.signed_less(a, b) : pool.unsigned_less(a, b);
+  };
   std::vector<Term> axioms;
-  Term end = pool.bits(16, width);
+  Term end = number(16);
   for (const bool is_local : {false, true}) {
     for (const ir::Object& object : program.objects) {
       if ((object.kind == ir::ObjectKind::Local) != is_local ||
           !used.contains(object.address)) {
         continue;
       }
-      axioms.push_back(pool.negation(pool.unsigned_less(object.address, end)));
+      axioms.push_back(pool.negation(less(object.address, end)));
       end = pool.add(object.address,
-                     pool.bits(std::max<std::uint64_t>(object.size, 1), width));
-      axioms.push_back(pool.unsigned_less(object.address, end));
+                     number(std::max<std::uint64_t>(object.size, 1)));
+      axioms.push_back(less(object.address, end));
     }
   }
   if (axioms.empty()) return axioms;
-  axioms.push_back(pool.unsigned_less(
-      end, pool.bits(analysis::first_free_address(width), width)));
+  axioms.push_back(less(end, number(analysis::first_free_address(width))));
   return axioms;
 }
 

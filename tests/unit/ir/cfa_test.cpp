@@ -117,7 +117,13 @@ TEST_F(CfaTest, KeepsTheRunsOfRandomAutomata) {
     SCOPED_TRACE(i);
     const Cfa before = random_cfa(random);
     Cfa after = before;
-    after.finish();
+    const std::vector<EdgeId> added = after.finish();
+    ASSERT_EQ(added.size(), after.edges().size());
+    for (std::size_t e = 0; e < added.size(); ++e) {
+      const Edge& old = before.edge(added[e]);
+      ASSERT_EQ(after.edges()[e].position, old.position);
+      ASSERT_EQ(after.edges()[e].statement, old.statement);
+    }
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const auto expected = trace(before, seed);
       ASSERT_EQ(trace(after, seed), expected);

@@ -93,6 +93,30 @@ TEST_F(PrintTest, NamesPlacesInMemory) {
   EXPECT_EQ(show(load(plus(g, 20), 4)), "grid[1][2]");
 }
 
+TEST(PrintIntegers, NamesPlacesInMemory) {
+  Program program(DataModel::LP64, term::Sort::array(0, 0));
+  term::Pool& pool = *program.pool;
+  const TypeId type = test::add_integer(program, "int", 4);
+  const TypeId record = test::add_struct(
+      program, "struct pair", 8, {{"a", type, 0, 0, 0}, {"b", type, 4, 0, 0}});
+  const ObjectId all =
+      test::add_object(program, "all", test::add_array(program, record, 3));
+  Variable index;
+  index.name = index.display = "i";
+  index.type = type;
+  const Term i =
+      program[program.add_variable(index, term::Sort::integer())].term;
+  const Term place = pool.add(
+      pool.add(program[all].address, pool.multiply(i, pool.integer(8))),
+      pool.integer(12));
+  const Term memory = program[program.memory].term;
+  EXPECT_EQ(term::to_c(pool.read(memory, place), c_style(program)),
+            "all[i + 1].b");
+  const Statement write =
+      Assign{program.memory, pool.write(memory, place, pool.integer(-3))};
+  EXPECT_EQ(to_string(program, write), "all[i + 1].b = -3");
+}
+
 TEST_F(PrintTest, FindsIndices) {
   const Term o = program[list].address;
   const Term g = program[grid].address;

@@ -58,6 +58,16 @@ TEST(Program, StartsWithMemory) {
   }
 }
 
+TEST(Program, HasAddressesLikeTheIndicesOfItsMemory) {
+  Program program(DataModel::LP64, term::Sort::array(0, 0));
+  const TypeId type = test::add_integer(program, "int", 4);
+  const ObjectId object = test::add_object(program, "x", type);
+  const FunctionId function = test::add_function(program, "f");
+  EXPECT_EQ(program[object].address.sort(), term::Sort::integer());
+  EXPECT_EQ(program.address_of(function).sort(), term::Sort::integer());
+  EXPECT_EQ(program.object_of(program[object].address), object);
+}
+
 TEST(Program, MakesNamesUnique) {
   Program program(DataModel::LP64);
   const TypeId integer = test::add_integer(program, "int", 4);

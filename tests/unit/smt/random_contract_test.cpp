@@ -193,6 +193,61 @@ TEST_P(RandomContract, Integers) {
   EXPECT_LT(sat, checks - checks / 10);
 }
 
+TEST_P(RandomContract, AddressesThatAreIntegers) {
+  Random random(6);
+  SmallWorld world(pool);
+  std::vector<Term> bounds;
+  for (const char* name : {"p", "q", "r"}) {
+    const Term address = world.add(pool.address(name, 0));
+    bounds.push_back(pool.binary(Kind::SLessEqual, pool.integer(-3), address));
+    bounds.push_back(pool.binary(Kind::SLessEqual, address, pool.integer(3)));
+  }
+  world.add(pool.variable("b", Sort::boolean()));
+  SmallTerms terms(pool, random, world.leaves());
+  for (std::size_t round = 0; round < scaled(8); ++round) {
+    std::vector<Term> formulas;
+    for (int i = 0; i < 8; ++i) formulas.push_back(terms.boolean(3));
+    session(world, formulas, random, bounds);
+    if (HasFailure()) FAIL() << "in round " << round;
+  }
+  EXPECT_EQ(unknown, 0U);
+  EXPECT_GT(sat, checks / 10);
+  EXPECT_LT(sat, checks - checks / 10);
+}
+
+TEST_P(RandomContract, ArraysOfIntegers) {
+  const Term a = pool.variable("a", Sort::array(0, 0));
+  const Term i = pool.variable("i", Sort::integer());
+  const Term j = pool.variable("j", Sort::integer());
+  const Term huge = pool.integer(Integer(1) << 100);
+  const Term changed = pool.write(a, pool.add(i, pool.integer(-7)), huge);
+  const Term seen = pool.equal(pool.read(changed, j), huge);
+  const Term apart = pool.signed_less(j, pool.add(i, pool.integer(-7)));
+  const Term before = pool.signed_less(pool.read(a, j), pool.integer(-5));
+  const std::unique_ptr<Solver> solver = make();
+  EXPECT_EQ(solver->check({{seen, before}}), Answer::Sat);
+  EXPECT_EQ(
+      evaluate(pool.equal(j, pool.add(i, pool.integer(-7))), solver->model())
+          .number,
+      1);
+  EXPECT_EQ(solver->check({{before, apart, seen}}), Answer::Unsat);
+  solver->add(apart);
+  EXPECT_EQ(solver->check({{before}}), Answer::Sat);
+  EXPECT_LT(evaluate(pool.read(changed, j), solver->model()).number, -5);
+  const Term filled = pool.constant_array(pool.integer(-1), 0);
+  const Term copied = pool.copy(a, i, pool.integer(3), filled, j);
+  EXPECT_EQ(
+      solver->check({{pool.equal(
+          pool.read(copied, pool.add(i, pool.integer(2))), pool.integer(-1))}}),
+      Answer::Sat);
+  EXPECT_EQ(solver->check({{pool.equal(pool.read(copied, j), pool.integer(-1)),
+                            pool.signed_less(i, j),
+                            pool.signed_less(j, pool.add(i, pool.integer(3))),
+                            pool.negation(pool.equal(pool.read(copied, j),
+                                                     pool.read(filled, i)))}}),
+            Answer::Unsat);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, RandomContract, testing::ValuesIn(all_backends()),
                          backend_name);
 

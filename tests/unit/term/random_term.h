@@ -143,9 +143,10 @@ class RandomTerms {
   /// Not 0, and different from that of other names, which end differently.
   Value address_value(Term address) {
     const Integer last = 1 + address.name().back() - '0';
-    return {address.sort(),
-            random_number(random_, address.width() - 2) * 4 + last,
-            {}};
+    return {
+        address.sort(),
+        random_number(random_, std::max(address.width(), 16U) - 2) * 4 + last,
+        {}};
   }
 
   Term constant(Sort sort, const Integer& number) {
@@ -159,8 +160,9 @@ class RandomTerms {
     name += "_" + std::to_string(sort.width);
     name += "_" + std::to_string(sort.index_width);
     name += "_" + std::to_string(below(random_, 3));
-    const bool address = shape_.addresses && sort.is_bits() &&
-                         sort.width % 16 == 0 && below(random_, 4) == 0;
+    const bool address = shape_.addresses && !sort.is_bool() &&
+                         !sort.is_array() && sort.width % 16 == 0 &&
+                         below(random_, 4) == 0;
     if (address) name = "at " + name;
     const bool known = static_cast<bool>(pool_.find(name));
     const Term term =

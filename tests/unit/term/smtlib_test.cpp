@@ -144,6 +144,7 @@ TEST(Smtlib, PrintsPlainly) {
             "(concat (select m (bvadd |x y| #x01)) (select m |x y|))");
   EXPECT_EQ(to_text(pool.read(m, x, 2)), "(agon.read 2 m |x y|)");
   EXPECT_EQ(to_text(pool.address("g", 64)), "(agon.address g 64)");
+  EXPECT_EQ(to_text(pool.address("h", 0)), "(agon.address h 0)");
   EXPECT_EQ(to_smtlib(Sort::array(0, 8)), "(Array Int (_ BitVec 8))");
   EXPECT_EQ(declarations(pool.equal(pool.read(m, x), pool.bits(3, 8))),
             "(declare-const |x y| (_ BitVec 8))\n"

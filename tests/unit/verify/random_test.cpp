@@ -132,9 +132,10 @@ Options random_options(test::Random& random) {
   Options options;
   options.blocks =
       test::below(random, 3) == 0 ? BlockMode::Single : BlockMode::Large;
-  options.predicates = test::below(random, 3) == 0
-                           ? PredicateSource::Branches
-                           : PredicateSource::WeakestPreconditions;
+  options.refinement.predicates =
+      test::below(random, 3) == 0
+          ? refine::PredicateSource::Branches
+          : refine::PredicateSource::WeakestPreconditions;
   options.layers.boundary = test::below(random, 2) == 0;
   options.max_iterations = 200;
   return options;

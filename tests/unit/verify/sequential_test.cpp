@@ -134,11 +134,12 @@ std::vector<Options> all_options() {
        {Conformance::Auto, Conformance::Simulation, Conformance::Trace}) {
     for (const auto blocks : {BlockMode::Single, BlockMode::Large}) {
       for (const auto predicates :
-           {PredicateSource::WeakestPreconditions, PredicateSource::Branches}) {
+           {refine::PredicateSource::WeakestPreconditions,
+            refine::PredicateSource::Branches}) {
         Options options;
         options.conformance = conformance;
         options.blocks = blocks;
-        options.predicates = predicates;
+        options.refinement.predicates = predicates;
         result.push_back(options);
       }
     }
