@@ -14,12 +14,14 @@
 #include "cli/commands.h"
 #include "cli/compiler_words.h"
 #include "cli/label_list.h"
+#include "cli/open_arguments.h"
 #include "cli/option_kinds.h"
 #include "cli/version.h"
 #include "support/error.h"
 #include "support/suggest.h"
 
-// Only this file, c_arguments.cpp and option_kinds.h see CLI11.
+// Only this file, c_arguments.cpp, open_arguments.cpp and option_kinds.h see
+// CLI11.
 
 namespace agon::cli {
 namespace {
@@ -46,6 +48,7 @@ struct Words {
   ModelOptions model;
   ReachOptions reach;
   ConformanceOptions conformance;
+  OpenOptions open;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -77,6 +80,7 @@ class Parser {
     add_model();
     add_conformance();
     add_reach();
+    add_open();
   }
 
   std::variant<Invocation, Explanation> parse(
@@ -358,6 +362,15 @@ class Parser {
     add_c_command("reach", "Can an assertion fail or reach_error() be called?",
                   "agon reach examples/uart.c --entry main", words_->reach,
                   run_reach);
+  }
+
+  void add_open() {
+    CLI::App* const command = add_to(
+        &app_, "open", "Can some environment make an open term misbehave?",
+        "agon open examples/stack.ia -D size=64 --never oflo",
+        [w = words_](Session& session) { return run_open(w->open, session); });
+    add_options(command, words_->open);
+    add_common(command);
   }
 
   /// A command that reads C. `options` are a part of the words.

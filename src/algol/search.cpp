@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "algol/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "support/error.h"
+#include "support/hash.h"
+#include "support/sequence_table.h"
+
+namespace agon::algol {
+namespace {
+
+using Kind = OptionGroup::Kind;
+
+/// The options of a state in the order in which they are tried: one of each
+/// group, then the others.
+class OptionOrder {
+ public:
+  OptionOrder(std::span<const OptionGroup> groups, Order order,
+              std::uint64_t random)
+      : groups_(groups), random_(order == Order::Random ? random : 0) {}
+
+  std::uint64_t count() const {
+    std::uint64_t sum = 0;
+    for (const OptionGroup& group : groups_) sum += group.count;
+    return sum;
+  }
+
+  Step at(std::uint64_t place) const {
+    const std::size_t size = groups_.size();
+    if (place < size) {
+      const OptionGroup& group = groups_[(place + random_) % size];
+      return {group, rotate(0, group)};
+    }
+    place -= size;
+    for (std::size_t i = 0; i < size; ++i) {
+      const OptionGroup& group = groups_[(i + random_) % size];
+      if (place < group.count - 1) return {group, rotate(place + 1, group)};
+      place -= group.count - 1;
+    }
+    AGON_ASSERT(!"there are no more options");
+    return {};
+  }
+
+  /// How much longer an option waits than the state itself.
+  std::uint32_t cost(std::uint64_t place) const {
+    return groups_.front().kind == Kind::Guess || place >= groups_.size() ? 1
+                                                                          : 0;
+  }
+
+ private:
+  std::uint64_t rotate(std::uint64_t number, const OptionGroup& group) const {
+    return (number + random_) % group.count;
+  }
+
+  std::span<const OptionGroup> groups_;
+  std::uint64_t random_;
+};
+
+class Search {
+ public:
+  Search(const Tree& tree, const Precision& precision,
+         std::span<const Pattern> patterns, Order order,
+         support::Context& context)
+      : machine_(tree, precision, patterns), order_(order), context_(context) {}
+
+  SearchResult run() {
+    SearchResult result = find();
+    result.states = states_.size();
+    result.steps = machine_.steps();
+    return result;
+  }
+
+ private:
+  /// A state of which not all options have been tried.
+  struct Open {
+    std::uint32_t state;
+    std::uint64_t place;
+  };
+  /// How a state was reached first, and how long it waited for that.
+  struct Arrival {
+    std::uint32_t from = 0;
+    std::uint32_t cost = 0;
+    Step step;
+  };
+
+  SearchResult find() {
+    machine_.start();
+    reached({});
+    while (const Open* const open = next()) {
+      if (const auto reason = must_stop()) return stopped(*reason);
+      const Arrival arrival = expand(*open);
+      while (machine_.run() == Machine::Status::Running) {
+        if (const auto reason = must_stop()) return stopped(*reason);
+      }
+      if (machine_.status() == Machine::Status::Hit) return found(arrival);
+      if (machine_.status() == Machine::Status::Choice) reached(arrival);
+    }
+    SearchResult result;
+    result.kind = SearchResult::Kind::Nothing;
+    return result;
+  }
+
+  std::optional<std::string> must_stop() {
+    if (const auto& reason = context_.exhausted()) return reason;
+    if (states_.size() >= context_.limits().max_states) {
+      return fmt::format("more than {} states", context_.limits().max_states);
+    }
+    return std::nullopt;
+  }
+
+  static SearchResult stopped(const std::string& reason) {
+    SearchResult result;
+    result.reason = reason;
+    return result;
+  }
+
+  OptionOrder options_of(std::uint32_t state) const {
+    return {machine_.options(), order_,
+            support::mix(context_.seed() + support::mix(state + 1)) >> 16};
+  }
+
+  /// The open state that has waited least, and of those the last.
+  const Open* next() {
+    while (cost_ < waiting_.size()) {
+      if (!waiting_[cost_].empty()) return &waiting_[cost_].back();
+      ++cost_;
+    }
+    return nullptr;
+  }
+
+  /// Takes the next option of the state.
+  Arrival expand(const Open& open) {
+    const std::uint32_t state = open.state;
+    const std::uint64_t place = open.place;
+    machine_.load(states_[state]);
+    const OptionOrder options = options_of(state);
+    const Step step = options.at(place);
+    const std::uint32_t cost = arrivals_[state].cost + options.cost(place);
+    waiting_[cost_].pop_back();
+    if (place + 1 < options.count()) {
+      wait(arrivals_[state].cost + options.cost(place + 1), {state, place + 1});
+    }
+    machine_.choose(step.group, step.number);
+    return {state, cost, step};
+  }
+
+  void wait(std::uint32_t cost, Open open) {
+    if (cost >= waiting_.size()) waiting_.resize(cost + 1);
+    waiting_[cost].push_back(open);
+  }
+
+  /// The machine is at a choice.
+  void reached(const Arrival& arrival) {
+    machine_.save(words_);
+    const std::uint32_t state = states_.intern(words_);
+    if (state != arrivals_.size()) return;
+    arrivals_.push_back(arrival);
+    wait(arrival.cost + options_of(state).cost(0), {state, 0});
+  }
+
+  SearchResult found(const Arrival& last) const {
+    SearchResult result;
+    result.kind = SearchResult::Kind::Found;
+    result.is_certain = machine_.hit_is_certain();
+    Arrival arrival = last;
+    for (;;) {
+      if (arrival.step.group.kind == Kind::Guess) result.is_certain = false;
+      result.path.push_back(arrival.step);
+      if (arrival.from == 0) break;
+      arrival = arrivals_[arrival.from];
+    }
+    std::ranges::reverse(result.path);
+    return result;
+  }
+
+  Machine machine_;
+  Order order_;
+  support::Context& context_;
+  support::SequenceTable<StateWord> states_;
+  std::vector<Arrival> arrivals_;
+  std::vector<StateWord> words_;
+  std::vector<std::vector<Open>> waiting_;  // By cost; taken from the end.
+  std::size_t cost_ = 0;
+};
+
+}  // namespace
+
+SearchResult search(const Tree& tree, const Precision& precision,
+                    std::span<const Pattern> patterns, Order order,
+                    support::Context& context) {
+  return Search(tree, precision, patterns, order, context).run();
+}
+
+}  // namespace agon::algol
