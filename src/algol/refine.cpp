@@ -106,8 +106,8 @@ class Refiner {
   }
 
   void compare(Operator op, const Value& left, const Value& right) {
-    halve(left);
-    halve(right);
+    quarter(left);
+    quarter(right);
     const bool is_equality = op == Operator::Equal || op == Operator::NotEqual;
     // Values below the boundary behave otherwise than those above it.
     const bool left_up = op == Operator::LessEqual || op == Operator::Greater;
@@ -125,35 +125,39 @@ class Refiner {
 
   /// Makes a difference between the members of an interval and others.
   void separate(const Value& value, Interval from) {
-    halve(value);
+    quarter(value);
     cut(value, from.low, 0);
     if (from.high != INT64_MAX) cut(value, from.high + 1, 0);
   }
 
   void cut_part(std::uint32_t site, Interval part, Interval index) {
-    cuts_.emplace_back(site, middle(part));
+    quarter_part(site, part);
     cuts_.emplace_back(site, index.low);
     if (index.high < part.high) cuts_.emplace_back(site, index.high + 1);
   }
 
-  static std::int64_t middle(Interval part) {
-    const auto size = static_cast<std::uint64_t>(part.high) -
-                      static_cast<std::uint64_t>(part.low);
-    return part.low + static_cast<std::int64_t>(size - size / 2);
+  /// Divides a part into four of about the same size.
+  void quarter_part(std::uint32_t site, Interval part) {
+    const std::uint64_t size = static_cast<std::uint64_t>(part.high) -
+                               static_cast<std::uint64_t>(part.low) + 1;
+    for (std::uint64_t i = 1; i < 4; ++i) {
+      const auto offset = static_cast<std::int64_t>(size * i / 4);
+      if (offset > 0) cuts_.emplace_back(site, part.low + offset);
+    }
   }
 
-  void halve(const Value& value, int hops = 0) {
+  void quarter(const Value& value, int hops = 0) {
     if (value.interval.is_single() || value.origin == 0 || hops > kMaxHops ||
-        !halved_.insert(value.origin).second) {
+        !quartered_.insert(value.origin).second) {
       return;
     }
     const Origin& origin = origins_[value.origin];
     if (origin.kind == Origin::Kind::Part) {
-      cuts_.emplace_back(origin.site, middle(origin.part));
-      return halve(origin.left, hops + 1);
+      quarter_part(origin.site, origin.part);
+      return quarter(origin.left, hops + 1);
     }
-    halve(origin.left, hops);
-    halve(origin.right, hops);
+    quarter(origin.left, hops);
+    quarter(origin.right, hops);
   }
 
   /// Makes a difference between values below `at` and others.
@@ -214,7 +218,7 @@ class Refiner {
   Precision& precision_;
   Origins origins_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> cuts_;
-  tsl::robin_set<std::uint32_t> halved_;
+  tsl::robin_set<std::uint32_t> quartered_;
   tsl::robin_set<std::uint64_t, support::MixHash> cut_;
 };
 

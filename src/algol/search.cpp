@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "support/error.h"
 #include "support/hash.h"
@@ -19,9 +20,8 @@ using Kind = OptionGroup::Kind;
 /// group, then the others.
 class OptionOrder {
  public:
-  OptionOrder(std::span<const OptionGroup> groups, Order order,
-              std::uint64_t random)
-      : groups_(groups), random_(order == Order::Random ? random : 0) {}
+  explicit OptionOrder(std::span<const OptionGroup> groups)
+      : groups_(groups) {}
 
   std::uint64_t count() const {
     std::uint64_t sum = 0;
@@ -30,15 +30,10 @@ class OptionOrder {
   }
 
   Step at(std::uint64_t place) const {
-    const std::size_t size = groups_.size();
-    if (place < size) {
-      const OptionGroup& group = groups_[(place + random_) % size];
-      return {group, rotate(0, group)};
-    }
-    place -= size;
-    for (std::size_t i = 0; i < size; ++i) {
-      const OptionGroup& group = groups_[(i + random_) % size];
-      if (place < group.count - 1) return {group, rotate(place + 1, group)};
+    if (place < groups_.size()) return {groups_[place], 0};
+    place -= groups_.size();
+    for (const OptionGroup& group : groups_) {
+      if (place < group.count - 1) return {group, place + 1};
       place -= group.count - 1;
     }
     AGON_ASSERT(!"there are no more options");
@@ -47,17 +42,13 @@ class OptionOrder {
 
   /// How much longer an option waits than the state itself.
   std::uint32_t cost(std::uint64_t place) const {
-    return groups_.front().kind == Kind::Guess || place >= groups_.size() ? 1
-                                                                          : 0;
+    const bool waits =
+        groups_.front().kind == Kind::Guess || place >= groups_.size();
+    return waits ? 1 : 0;
   }
 
  private:
-  std::uint64_t rotate(std::uint64_t number, const OptionGroup& group) const {
-    return (number + random_) % group.count;
-  }
-
   std::span<const OptionGroup> groups_;
-  std::uint64_t random_;
 };
 
 class Search {
@@ -118,9 +109,15 @@ class Search {
     return result;
   }
 
-  OptionOrder options_of(std::uint32_t state) const {
-    return {machine_.options(), order_,
-            support::mix(context_.seed() + support::mix(state + 1)) >> 16};
+  OptionOrder options_of(std::uint32_t state) {
+    if (order_ == Order::Program) return OptionOrder(machine_.options());
+    shuffled_.assign(machine_.options().begin(), machine_.options().end());
+    std::uint64_t random = support::mix(context_.seed() + 1) + state;
+    for (std::size_t i = shuffled_.size(); i > 1; --i) {
+      random = support::mix(random + i);
+      std::swap(shuffled_[i - 1], shuffled_[random % i]);
+    }
+    return OptionOrder(shuffled_);
   }
 
   /// The open state that has waited least, and of those the last.
@@ -183,6 +180,7 @@ class Search {
   support::SequenceTable<StateWord> states_;
   std::vector<Arrival> arrivals_;
   std::vector<StateWord> words_;
+  std::vector<OptionGroup> shuffled_;
   std::vector<std::vector<Open>> waiting_;  // By cost; taken from the end.
   std::size_t cost_ = 0;
 };

@@ -35,11 +35,12 @@ struct SearchResult {
   std::uint64_t steps = 0;  ///< Moves inside of the tree.
 };
 
-/// Looks for a move that matches one of the patterns. Depth first, in the order
-/// of the program or at random (by the seed of the context), except that some
-/// options wait until the search with the others has ended: guesses of the
-/// approximation, so that the most precise path is found, and values of the
-/// environment after the first, since most do not matter.
+/// Looks for a move that matches one of the patterns. Depth first, with the
+/// options of each state in the order of the program or in a random one (by the
+/// seed of the context), except that some wait until the search with the others
+/// has ended: guesses of the approximation, so that the search comes back to the
+/// next most precise path first (MAGE, section 5.3), and values of the
+/// environment after the least, since most values do not matter.
 SearchResult search(const Tree& tree, const Precision& precision,
                     std::span<const Pattern> patterns, Order order,
                     support::Context& context);
