@@ -163,5 +163,24 @@ TEST(Agreement, RandomTerms) {
   EXPECT_GT(counts.exhaustive, terms / 10);
 }
 
+TEST(Agreement, RandomArrays) {
+  test::Random random(20062);
+  Counts counts;
+  const std::size_t terms = test::scaled(kTerms / 4);
+  for (std::size_t i = 0; i < terms; ++i) {
+    const std::string text =
+        test::RandomJudgement(random).text_about_an_array();
+    SCOPED_TRACE(text);
+    Subject subject(text);
+    subject.ask("abort", counts);
+    subject.ask("c", counts);
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(counts.reachable, terms / 4);
+  EXPECT_GT(counts.unreachable, terms / 4);
+  EXPECT_GT(counts.refined, terms / 4);
+  EXPECT_GT(counts.exhaustive, terms / 10);
+}
+
 }  // namespace
 }  // namespace agon::algol

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -33,13 +34,7 @@ class RandomJudgement {
       if (!declarations.empty()) declarations += ", ";
       declarations += declaration;
     }
-    for (const char* const name : {"x", "v", "w"}) {
-      if (name[0] != 'x' || has_free("x")) numbers_.emplace_back(name);
-    }
-    numbers_.erase(
-        std::remove_if(numbers_.begin(), numbers_.end(),
-                       [](const std::string& name) { return name != "x"; }),
-        numbers_.end());
+    if (has_free("x")) numbers_.emplace_back("x");
     const int depth = 3 + static_cast<int>(below(random_, 2));
     const std::string term = chance(1, 6)   ? number(depth)
                              : chance(1, 8) ? truth(depth)
@@ -47,7 +42,48 @@ class RandomJudgement {
     return fmt::format("{} |- {}", declarations, term);
   }
 
+  /// Straight-line code and counting loops about one array.
+  std::string text_about_an_array() {
+    std::string body;
+    const std::size_t length = 2 + below(random_, 4);
+    for (std::size_t i = 0; i < length; ++i) body += array_statement() + "; ";
+    return fmt::format(
+        "e : exp nat%4, x : nat%4, c : com |- new nat%4[4] r in "
+        "new nat%6 v := 0 in {}assert (r[{}] {} {}) {}",
+        body, array_index(), chance(1, 2) ? "=" : "<", constant(),
+        chance(1, 3) ? "c" : "abort");
+  }
+
  private:
+  std::string array_index() {
+    static const std::vector<std::string> indices = {"0", "1",   "2",  "3",
+                                                     "e", "e+1", "v%4"};
+    return one_of(indices);
+  }
+  std::string array_value() {
+    static const std::vector<std::string> values = {"1", "2", "3",  "e",
+                                                    "x", "v", "v+1"};
+    return one_of(values);
+  }
+  std::string array_write() {
+    return fmt::format("r[{}] := {}", array_index(), array_value());
+  }
+  std::string array_statement() {
+    switch (below(random_, 6)) {
+      case 0:
+        return fmt::format("v := r[{}]", array_index());
+      case 1:
+        return fmt::format("if r[{}] = {} then {} else {} fi", array_index(),
+                           constant(), array_write(), array_write());
+      case 2:
+        return fmt::format(
+            "v := 0; while v < {} do {}; v := v+1 od", 2 + below(random_, 4),
+            chance(1, 2) ? fmt::format("r[v%4] := {}", array_value()) : "skip");
+      default:
+        return array_write();
+    }
+  }
+
   bool chance(std::size_t part, std::size_t of) {
     return below(random_, of) < part;
   }
