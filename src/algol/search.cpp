@@ -20,8 +20,7 @@ using Kind = OptionGroup::Kind;
 /// group, then the others.
 class OptionOrder {
  public:
-  explicit OptionOrder(std::span<const OptionGroup> groups)
-      : groups_(groups) {}
+  explicit OptionOrder(std::span<const OptionGroup> groups) : groups_(groups) {}
 
   std::uint64_t count() const {
     std::uint64_t sum = 0;

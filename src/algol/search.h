@@ -38,8 +38,8 @@ struct SearchResult {
 /// Looks for a move that matches one of the patterns. Depth first, with the
 /// options of each state in the order of the program or in a random one (by the
 /// seed of the context), except that some wait until the search with the others
-/// has ended: guesses of the approximation, so that the search comes back to the
-/// next most precise path first (MAGE, section 5.3), and values of the
+/// has ended: guesses of the approximation, so that the search comes back to
+/// the next most precise path first (MAGE, section 5.3), and values of the
 /// environment after the least, since most values do not matter.
 SearchResult search(const Tree& tree, const Precision& precision,
                     std::span<const Pattern> patterns, Order order,

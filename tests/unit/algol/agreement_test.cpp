@@ -30,6 +30,7 @@ struct Counts {
   std::size_t reachable = 0;
   std::size_t unreachable = 0;
   std::size_t refined = 0;     // Approximation took more than one iteration.
+  std::size_t compared = 0;    // Play by play with the model.
   std::size_t exhaustive = 0;  // The interpreter saw all plays.
 };
 
@@ -59,6 +60,14 @@ class Subject {
       }
     }
     return result;
+  }
+
+  /// The model plays what the interpreter plays, and nothing else.
+  void compare_plays(Counts& counts) const {
+    if (!has_all_plays_ || was_too_long_) return;
+    ++counts.compared;
+    for (const Play& play : plays_) EXPECT_TRUE(model_can(play));
+    EXPECT_EQ(count_plays(model_.lts->initial(), kMaxMoves), plays_.size());
   }
 
   void ask(const std::string& move, Counts& counts) {
@@ -98,7 +107,35 @@ class Subject {
       if (ending == Ending::OutOfSteps) was_too_long_ = true;
       plays_.push_back(environments.play());
     }
+    has_all_plays_ = true;
     is_exhaustive_ = !environments.was_bounded() && !was_too_long_;
+  }
+
+  bool model_can(const Play& play) const {
+    lts::State state = model_.lts->initial();
+    for (const Move& move : play) {
+      const auto label = labels_->find(to_string(move, tree_));
+      if (!label) return false;
+      const auto out = model_.lts->out(state);
+      const auto it = std::ranges::find(out, *label, &lts::Transition::label);
+      if (it == out.end()) return false;
+      state = it->target;
+    }
+    return true;
+  }
+
+  /// How many plays there are from a state if the environment has so many moves
+  /// left.
+  std::size_t count_plays(lts::State state, std::size_t moves) const {
+    const auto out = model_.lts->out(state);
+    if (out.empty() || moves == 0) return 1;
+    std::size_t sum = 0;
+    for (const lts::Transition& mine : out) {
+      const auto answer = model_.lts->out(mine.target);
+      EXPECT_LE(answer.size(), 1U) << "the program has a choice";
+      sum += answer.empty() ? 1 : count_plays(answer[0].target, moves - 1);
+    }
+    return sum;
   }
 
   bool has_played(const Pattern& pattern) const {
@@ -122,7 +159,8 @@ class Subject {
   Model model_;
   std::vector<Play> plays_;
   bool was_too_long_ = false;
-  bool is_exhaustive_ = false;
+  bool has_all_plays_ = false;  // With as many moves as are allowed.
+  bool is_exhaustive_ = false;  // And none has more.
 };
 
 /// A term that is no certain mistake, such as a division by zero.
@@ -150,6 +188,7 @@ TEST(Agreement, RandomTerms) {
     SCOPED_TRACE(text);
     Subject subject(text);
     const std::vector<std::string> moves = subject.moves();
+    subject.compare_plays(counts);
     subject.ask("abort", counts);
     for (int k = 0; k < 2; ++k) {
       subject.ask(moves[1 + test::below(random, moves.size() - 1)], counts);
@@ -161,6 +200,7 @@ TEST(Agreement, RandomTerms) {
   EXPECT_GT(counts.unreachable, terms / 4);
   EXPECT_GT(counts.refined, terms / 20);
   EXPECT_GT(counts.exhaustive, terms / 10);
+  EXPECT_GT(counts.compared, terms / 4);
 }
 
 TEST(Agreement, RandomArrays) {
