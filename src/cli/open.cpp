@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <utility>
@@ -26,7 +27,29 @@ using algol::Decision;
 using support::InputError;
 using support::Verdict;
 
-constexpr std::size_t kShownMoves = 60;
+constexpr std::size_t kWidestLabel = 40;
+constexpr std::size_t kLongestBlock = 32;  // That is folded when repeated.
+
+/// Equal blocks one after the other.
+struct Repetition {
+  std::size_t length = 1;
+  std::size_t times = 1;
+};
+
+/// The blocks from `start` that fold most moves.
+Repetition repetition(const std::vector<std::string>& labels,
+                      std::size_t start) {
+  Repetition best;
+  for (std::size_t length = 1; length <= kLongestBlock; ++length) {
+    std::size_t end = start + length;
+    while (end < labels.size() && labels[end] == labels[end - length]) ++end;
+    const std::size_t times = (end - start) / length;
+    if (times > 2 && (times - 1) * length > (best.times - 1) * best.length) {
+      best = {length, times};
+    }
+  }
+  return best;
+}
 
 /// Some of these moves must not be reachable, or should be.
 struct Question {
@@ -178,23 +201,25 @@ class Opening {
   }
 
   void print_play(const algol::Play& play) {
-    const std::size_t hidden = options_.full || play.size() <= kShownMoves
-                                   ? 0
-                                   : play.size() - kShownMoves;
+    std::vector<std::string> labels;
     std::size_t width = 0;
     for (const algol::Move& move : play) {
-      width = std::max(width, to_string(move, tree_).size());
+      labels.push_back(to_string(move, tree_));
+      width = std::max(width, std::min(labels.back().size(), kWidestLabel));
     }
-    width = std::min<std::size_t>(width, 40);
-    for (std::size_t i = 0; i < play.size(); ++i) {
-      if (hidden != 0 && i == kShownMoves / 2) {
-        session_.print("  ... {} moves (--full shows them)\n", hidden);
-        i += hidden;
+    for (std::size_t i = 0; i < play.size();) {
+      const Repetition repeated =
+          options_.full ? Repetition{} : repetition(labels, i);
+      for (std::size_t k = i; k < i + repeated.length; ++k) {
+        session_.print("  {:<11}  {:<{}}  {}\n",
+                       play[k].by_environment ? "environment" : "program",
+                       labels[k], width, describe(play[k], tree_));
       }
-      const algol::Move& move = play[i];
-      session_.print("  {:<11}  {:<{}}  {}\n",
-                     move.by_environment ? "environment" : "program",
-                     to_string(move, tree_), width, describe(move, tree_));
+      if (repeated.times > 1) {
+        session_.print("  ... the last {} moves {} times in all\n",
+                       repeated.length, repeated.times);
+      }
+      i += repeated.length * repeated.times;
     }
   }
 

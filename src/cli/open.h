@@ -19,7 +19,7 @@ struct OpenOptions {
   bool eager = false;
   algol::Order order = algol::Order::Program;
   std::string output;  ///< A file for the model; empty: none.
-  bool full = false;   ///< Print the whole play, however long it is.
+  bool full = false;   ///< Print every move of a play, repeated ones too.
 };
 ExitCode run_open(const OpenOptions& options, Session& session);
 

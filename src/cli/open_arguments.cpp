@@ -44,7 +44,7 @@ void add_options(CLI::App* command, OpenOptions& options) {
                    "Write the whole precise model to FILE.aut or FILE.dot")
       ->type_name("OUT");
   command->add_flag("--full", options.full,
-                    "Print the whole play, however long it is");
+                    "Print every move of a play, repeated ones too");
 }
 
 }  // namespace agon::cli
