@@ -78,6 +78,8 @@ bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
 	@python3 -B bench/frontend.py --build build/release
 	@echo "== measuring agon reach and agon check"
 	@python3 -B bench/conformance.py --build build/release
+	@echo "== measuring agon open"
+	@python3 -B bench/open.py --build build/release
 	@echo "== measuring the algorithms"
 	@python3 -B bench/run.py build/release $(FILTER)
 
