@@ -45,10 +45,10 @@ struct Words {
   double timeout_s = 0;
   std::size_t memory_mb = 0;
   CommonOptions common;
+  OpenOptions open;
   ModelOptions model;
   ReachOptions reach;
   ConformanceOptions conformance;
-  OpenOptions open;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -77,10 +77,10 @@ class Parser {
     add_compare();
     add_check();
     add_draw();
+    add_open();
     add_model();
     add_conformance();
     add_reach();
-    add_open();
   }
 
   std::variant<Invocation, Explanation> parse(
@@ -346,6 +346,15 @@ class Parser {
     add_common(command);
   }
 
+  void add_open() {
+    CLI::App* const command = add_to(
+        &app_, "open", "Can some environment make an open term misbehave?",
+        "agon open examples/stack.ia -D size=64 --never oflo",
+        [w = words_](Session& session) { return run_open(w->open, session); });
+    add_options(command, words_->open);
+    add_common(command);
+  }
+
   void add_model() {
     add_c_command("model", "Show what C files mean",
                   "agon model examples/uart.c --function uart_send",
@@ -362,15 +371,6 @@ class Parser {
     add_c_command("reach", "Can an assertion fail or reach_error() be called?",
                   "agon reach examples/uart.c --entry main", words_->reach,
                   run_reach);
-  }
-
-  void add_open() {
-    CLI::App* const command = add_to(
-        &app_, "open", "Can some environment make an open term misbehave?",
-        "agon open examples/stack.ia -D size=64 --never oflo",
-        [w = words_](Session& session) { return run_open(w->open, session); });
-    add_options(command, words_->open);
-    add_common(command);
   }
 
   /// A command that reads C. `options` are a part of the words.
