@@ -174,6 +174,11 @@ class PatternParser {
   }
 
   bool special() {
+    // `bounds` is no keyword, and may be declared.
+    if (std::ranges::find(tree_.identifiers, rest_, &Identifier::name) !=
+        tree_.identifiers.end()) {
+      return false;
+    }
     if (rest_ == "abort") {
       result_.kind = MoveKind::Abort;
       return true;

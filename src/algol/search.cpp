@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -70,10 +71,11 @@ class Search {
     std::uint32_t state;
     std::uint64_t place;
   };
-  /// How a state was reached first, and how long it waited for that.
+  /// How a state was reached first.
   struct Arrival {
     std::uint32_t from = 0;
-    std::uint32_t cost = 0;
+    std::uint32_t cost = 0;   // Options on the way that had to wait.
+    std::uint32_t depth = 0;  // All options on the way.
     Step step;
   };
 
@@ -119,13 +121,22 @@ class Search {
     return OptionOrder(shuffled_);
   }
 
-  /// The open state that has waited least, and of those the last.
+  /// The last of the open states whose turn it is.
   const Open* next() {
-    while (cost_ < waiting_.size()) {
-      if (!waiting_[cost_].empty()) return &waiting_[cost_].back();
-      ++cost_;
+    while (turn_ < waiting_.size()) {
+      if (!waiting_[turn_].empty()) return &waiting_[turn_].back();
+      ++turn_;
     }
     return nullptr;
+  }
+
+  /// States wait for those that are reached with fewer waiting options, and of
+  /// these, for those that are at most half as deep.
+  static std::size_t turn(std::uint32_t cost, std::uint32_t depth) {
+    constexpr unsigned kShallow = 5;  // Up to 32 steps are not deep.
+    constexpr std::size_t kLayers = 32;
+    const auto bits = static_cast<unsigned>(std::bit_width(depth));
+    return cost * kLayers + (bits > kShallow ? bits - kShallow : 0);
   }
 
   /// Takes the next option of the state.
@@ -136,17 +147,19 @@ class Search {
     const OptionOrder options = options_of(state);
     const Step step = options.at(place);
     const std::uint32_t cost = arrivals_[state].cost + options.cost(place);
-    waiting_[cost_].pop_back();
+    const std::uint32_t depth = arrivals_[state].depth;
+    waiting_[turn_].pop_back();
     if (place + 1 < options.count()) {
-      wait(arrivals_[state].cost + options.cost(place + 1), {state, place + 1});
+      wait(turn(arrivals_[state].cost + options.cost(place + 1), depth),
+           {state, place + 1});
     }
     machine_.choose(step.group, step.number);
-    return {state, cost, step};
+    return {state, cost, depth + 1, step};
   }
 
-  void wait(std::uint32_t cost, Open open) {
-    if (cost >= waiting_.size()) waiting_.resize(cost + 1);
-    waiting_[cost].push_back(open);
+  void wait(std::size_t turn, Open open) {
+    if (turn >= waiting_.size()) waiting_.resize(turn + 1);
+    waiting_[turn].push_back(open);
   }
 
   /// The machine is at a choice.
@@ -155,7 +168,8 @@ class Search {
     const std::uint32_t state = states_.intern(words_);
     if (state != arrivals_.size()) return;
     arrivals_.push_back(arrival);
-    wait(arrival.cost + options_of(state).cost(0), {state, 0});
+    wait(turn(arrival.cost + options_of(state).cost(0), arrival.depth),
+         {state, 0});
   }
 
   SearchResult found(const Arrival& last) const {
@@ -180,8 +194,8 @@ class Search {
   std::vector<Arrival> arrivals_;
   std::vector<StateWord> words_;
   std::vector<OptionGroup> shuffled_;
-  std::vector<std::vector<Open>> waiting_;  // By cost; taken from the end.
-  std::size_t cost_ = 0;
+  std::vector<std::vector<Open>> waiting_;  // By turn; taken from the end.
+  std::size_t turn_ = 0;
 };
 
 }  // namespace
