@@ -37,13 +37,13 @@ struct Counts {
 /// One term, and everything that answers questions about it.
 class Subject {
  public:
-  explicit Subject(const std::string& text)
+  explicit Subject(const std::string& text, std::size_t max_plays = kMaxPlays)
       : source_(support::Source::from_string("random.ia", text)),
         judgement_(read_judgement(source_, {})),
         tree_(build_tree(judgement_, source_)),
         labels_(std::make_shared<lts::LabelTable>()),
         model_(build_model(tree_, labels_, context_)) {
-    play_all();
+    play_all(max_plays);
   }
 
   /// What some term of the right kind can do, and what this one surely has.
@@ -99,10 +99,10 @@ class Subject {
   }
 
  private:
-  void play_all() {
+  void play_all(std::size_t max_plays) {
     test::AllEnvironments environments(kMaxMoves);
     while (environments.next()) {
-      if (plays_.size() == kMaxPlays) return;
+      if (plays_.size() == max_plays) return;
       const Ending ending = interpret(judgement_, environments, kMaxSteps);
       if (ending == Ending::OutOfSteps) was_too_long_ = true;
       plays_.push_back(environments.play());
@@ -201,6 +201,24 @@ TEST(Agreement, RandomTerms) {
   EXPECT_GT(counts.refined, terms / 20);
   EXPECT_GT(counts.exhaustive, terms / 10);
   EXPECT_GT(counts.compared, terms / 4);
+}
+
+TEST(Agreement, RandomNumbers) {
+  test::Random random(20063);
+  Counts counts;
+  const std::size_t terms = test::scaled(kTerms / 10);
+  for (std::size_t i = 0; i < terms; ++i) {
+    const std::string text = test::RandomJudgement(random).text_about_numbers();
+    SCOPED_TRACE(text);
+    Subject subject(text, 17 * 17);
+    subject.ask("abort", counts);
+    subject.ask("c", counts);
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(counts.reachable, terms / 4);
+  EXPECT_GT(counts.unreachable, terms / 4);
+  EXPECT_GT(counts.refined, terms / 4);
+  EXPECT_GT(counts.exhaustive, terms / 2);
 }
 
 TEST(Agreement, RandomArrays) {

@@ -54,7 +54,55 @@ class RandomJudgement {
         chance(1, 3) ? "c" : "abort");
   }
 
+  /// Arithmetic on more values, two of which come from outside.
+  std::string text_about_numbers() {
+    std::string body;
+    const std::size_t length = below(random_, 4);
+    for (std::size_t i = 0; i < length; ++i) body += step() + "; ";
+    return fmt::format(
+        "e : exp nat%17, c : com |- new nat%17 u := e in new nat%20 v := {} in "
+        "new int w := {} in {}assert ({}) abort; assert ({}) c",
+        chance(1, 2) ? "e" : "u", linear(), body, condition(), condition());
+  }
+
  private:
+  std::string variable() {
+    static const std::vector<std::string> names = {"u", "v", "w"};
+    return one_of(names);
+  }
+  std::string linear() {
+    static const std::vector<std::string> operators = {"+", "-", "*", "/", "%"};
+    const std::string right = chance(1, 2)
+                                  ? natural_variable()
+                                  : fmt::format("{}", 1 + below(random_, 12));
+    return fmt::format("{} {} {}", natural_variable(), one_of(operators),
+                       right);
+  }
+  /// Declared before `w`, whose first value is made of them.
+  std::string natural_variable() { return chance(1, 2) ? "u" : "v"; }
+  std::string condition() {
+    static const std::vector<std::string> operators = {"<",  "<=", ">",
+                                                       ">=", "=",  "!="};
+    const std::string right =
+        chance(1, 2) ? variable() : fmt::format("{}", below(random_, 25));
+    return fmt::format("{} {} {}{}", chance(1, 3) ? linear() : variable(),
+                       one_of(operators), right,
+                       chance(1, 3) ? " | " + condition() : "");
+  }
+  std::string step() {
+    const std::string assignment =
+        fmt::format("{} := {}", variable(), linear());
+    if (chance(1, 3)) {
+      return fmt::format("if {} then {} fi", condition(), assignment);
+    }
+    if (chance(1, 6)) {
+      return fmt::format("while v > {} do v := v - 1; {} od",
+                         below(random_, 20),
+                         chance(1, 2) ? "skip" : "w := w + 3");
+    }
+    return assignment;
+  }
+
   std::string array_index() {
     static const std::vector<std::string> indices = {"0", "1",   "2",  "3",
                                                      "e", "e+1", "v%4"};
