@@ -13,8 +13,8 @@ namespace agon::algol {
 namespace {
 
 /// Functions are expanded where they are called, which can explode.
-constexpr std::size_t kMaxNodes = std::size_t{1} << 20;
-constexpr int kMaxDepth = 4000;
+constexpr std::size_t kMaxNodes = std::size_t{1} << 18;
+constexpr int kMaxDepth = 1000;
 
 struct Scope;
 

@@ -209,6 +209,18 @@ TEST(Decide, LoopsThatNeverEndAreLeft) {
   }
 }
 
+TEST(Decide, DeepTerms) {
+  // Almost as deep as terms may be.
+  std::string text = "c : com |- let f0 be \\x:com. x in ";
+  for (int i = 1; i < 150; ++i) {
+    text += fmt::format("let f{} be \\x:com. skip; f{}(x) in ", i, i - 1);
+  }
+  EXPECT_TRUE(Subject(text + "f149(skip; c)").can("c"));
+  std::string nested = "c";
+  for (int i = 0; i < 230; ++i) nested = "if true then " + nested + " fi";
+  EXPECT_TRUE(Subject("c : com |- " + nested).can("c"));
+}
+
 TEST(Decide, LimitsAreAnswers) {
   const auto stack = Subject::example("stack.ia", {{"size", 500}});
   const Decision few =

@@ -200,9 +200,9 @@ std::string functions(const std::string& body_before, const std::string& join,
 
 TEST(Parser, FunctionsThatExplodeAreRefused) {
   EXPECT_THAT(error_of(functions("(x)", "; ", "(x)")),
-              ::testing::HasSubstr("more than 1048576 parts"));
+              ::testing::HasSubstr("more than 262144 parts"));
   EXPECT_THAT(error_of(functions("", "(", "(x))")),
-              ::testing::HasSubstr("nested more than 4000 deep"));
+              ::testing::HasSubstr("nested more than 1000 deep"));
 }
 
 }  // namespace
