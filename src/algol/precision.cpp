@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/sort_unique.h"
+
 namespace agon::algol {
 
 Partition::Partition(Interval range, Start start)
@@ -10,12 +12,14 @@ Partition::Partition(Interval range, Start start)
   if (!is_exact_) starts_.push_back(range.low);
 }
 
-bool Partition::cut(std::int64_t value) {
-  if (is_exact_ || !range_.contains(value)) return false;
-  const auto it = std::lower_bound(starts_.begin(), starts_.end(), value);
-  if (it != starts_.end() && *it == value) return false;
-  starts_.insert(it, value);
-  return true;
+bool Partition::cut(std::span<const std::int64_t> values) {
+  if (is_exact_) return false;
+  const std::size_t before = starts_.size();
+  for (const std::int64_t value : values) {
+    if (range_.contains(value)) starts_.push_back(value);
+  }
+  support::sort_unique(starts_);
+  return starts_.size() > before;
 }
 
 std::uint64_t Partition::search(std::int64_t value) const {

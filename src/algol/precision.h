@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "algol/interval.h"
@@ -35,9 +36,10 @@ class Partition {
                      : search(value);
   }
 
-  /// Makes a part start at this value. False if one does already, or if the
-  /// value is not in the range.
-  bool cut(std::int64_t value);
+  /// Makes parts start at these values. False if they all do already; values
+  /// that are not in the range are ignored.
+  bool cut(std::span<const std::int64_t> values);
+  bool cut(std::int64_t value) { return cut(std::span(&value, 1)); }
 
  private:
   std::uint64_t size() const {

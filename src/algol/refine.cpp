@@ -10,6 +10,7 @@
 #include "algol/origins.h"
 #include "support/error.h"
 #include "support/hash.h"
+#include "support/sort_unique.h"
 
 // The path is followed once more, and all values remember where they come
 // from. At each guess, the parts that the guessed value comes from are divided
@@ -43,14 +44,26 @@ class Refiner {
     }
     AGON_ASSERT(machine_.status() == Machine::Status::Hit);
     if (!machine_.hit_is_certain()) doubt_hit();
-    bool has_changed = false;
-    for (const auto& [site, value] : cuts_) {
-      has_changed = precision_[site].cut(value) || has_changed;
-    }
+    const bool has_changed = apply_cuts();
     AGON_ASSERT(has_changed);
   }
 
  private:
+  /// False if that changes nothing.
+  bool apply_cuts() {
+    support::sort_unique(cuts_);
+    bool has_changed = false;
+    std::vector<std::int64_t> values;
+    for (std::size_t i = 0; i < cuts_.size(); ++i) {
+      const std::uint32_t site = cuts_[i].first;
+      values.push_back(cuts_[i].second);
+      if (i + 1 < cuts_.size() && cuts_[i + 1].first == site) continue;
+      has_changed = precision_[site].cut(values) || has_changed;
+      values.clear();
+    }
+    return has_changed;
+  }
+
   /// The machine is about to guess.
   void doubt(std::uint64_t number) {
     const Node& node = machine_.node();
