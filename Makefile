@@ -50,7 +50,7 @@ test-asan: packages ## Run the tests under the address and undefined-behaviour s
 	$(call run_tests,asan)
 
 # Everything but the front end, the program and the tests that run it.
-UNITS = support horn lts fsp game term ir analysis
+UNITS = support horn lts fsp algol game term ir analysis
 
 test-asan-units: packages ## The same for the unit tests of the libraries only
 	@echo "== configuring and building the unit tests of the asan preset"
@@ -63,7 +63,7 @@ test-asan-units: packages ## The same for the unit tests of the libraries only
 
 fuzz: packages ## Fuzz all parsers for FUZZ_SECONDS each
 	$(call configure_and_build,fuzz)
-	@for format in aut fsp agon; do \
+	@for format in aut fsp agon ia; do \
 	echo "== fuzzing the reader of $$format for $(FUZZ_SECONDS) seconds"; \
 	mkdir -p build/fuzz/corpus-$$format; \
 	build/fuzz/bin/fuzz_$$format -max_total_time=$(FUZZ_SECONDS) \
@@ -78,6 +78,8 @@ bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
 	@python3 -B bench/frontend.py --build build/release
 	@echo "== measuring agon reach and agon check"
 	@python3 -B bench/conformance.py --build build/release
+	@echo "== measuring agon open"
+	@python3 -B bench/open.py --build build/release
 	@echo "== measuring the algorithms"
 	@python3 -B bench/run.py build/release $(FILTER)
 

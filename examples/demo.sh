@@ -51,5 +51,8 @@ echo
 echo "== The repaired one does not, whatever happens:"
 run 0 agon check examples/disk.c --spec examples/disk.agon
 echo
+echo "== A stack whose clients are unknown, against all of them:"
+run 1 agon open examples/stack.ia -D size=64 --never oflo
+echo
 echo "== Done. 'agon --help' lists the commands; docs/tutorial.md,"
-echo "== docs/lts.md and docs/c.md explain them."
+echo "== docs/lts.md, docs/c.md and docs/open.md explain them."

@@ -14,12 +14,14 @@
 #include "cli/commands.h"
 #include "cli/compiler_words.h"
 #include "cli/label_list.h"
+#include "cli/open_arguments.h"
 #include "cli/option_kinds.h"
 #include "cli/version.h"
 #include "support/error.h"
 #include "support/suggest.h"
 
-// Only this file, c_arguments.cpp and option_kinds.h see CLI11.
+// Only this file, c_arguments.cpp, open_arguments.cpp and option_kinds.h see
+// CLI11.
 
 namespace agon::cli {
 namespace {
@@ -43,6 +45,7 @@ struct Words {
   double timeout_s = 0;
   std::size_t memory_mb = 0;
   CommonOptions common;
+  OpenOptions open;
   ModelOptions model;
   ReachOptions reach;
   ConformanceOptions conformance;
@@ -74,6 +77,7 @@ class Parser {
     add_compare();
     add_check();
     add_draw();
+    add_open();
     add_model();
     add_conformance();
     add_reach();
@@ -339,6 +343,15 @@ class Parser {
     add_output(command, "FILE.svg or FILE.dot");
     command->add_flag("--force", words_->flag,
                       "Draw it even if it is too large to read");
+    add_common(command);
+  }
+
+  void add_open() {
+    CLI::App* const command = add_to(
+        &app_, "open", "Can some environment make an open term misbehave?",
+        "agon open examples/stack.ia -D size=64 --never oflo",
+        [w = words_](Session& session) { return run_open(w->open, session); });
+    add_options(command, words_->open);
     add_common(command);
   }
 
