@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "abstraction/liveness.h"
+#include "falsify/model.h"
+#include "falsify/steer.h"
+#include "support/error.h"
+
+// A node is made once for each location and value. What a value says about
+// variables that are dead there is forgotten first. When a location has too
+// many values, further ones are widened into one that grows; larger targets
+// keep A1, A2 and S1 true.
+
+namespace agon::falsify {
+namespace {
+
+using term::Term;
+
+class Builder {
+ public:
+  Builder(const ir::Program& program, ir::FunctionId entry,
+          domain::Domain& domain, const ModelOptions& options,
+          smt::Solver& solver, support::Context& context)
+      : program_(program),
+        pool_(*program.pool),
+        body_(program[entry].body),
+        domain_(domain),
+        options_(options),
+        solver_(solver),
+        context_(context),
+        liveness_(program, body_),
+        locations_(body_.num_locations()) {}
+
+  Model run() {
+    add(body_.entry(), domain_.top());
+    NodeId id = 0;
+    for (; id < model_.nodes.size(); ++id) {
+      if (const auto& reason = context_.exhausted()) {
+        model_.reason = *reason;
+        break;
+      }
+      if (model_.nodes.size() > options_.max_nodes) {
+        model_.reason = "the abstract model is too large";
+        break;
+      }
+      expand(id);
+    }
+    // From the others the Preventer might escape.
+    for (; id < model_.nodes.size(); ++id) node(id).may_block = true;
+    return std::move(model_);
+  }
+
+ private:
+  /// What is known about the values at a location.
+  struct Values {
+    std::map<domain::Value, NodeId> nodes;
+    std::optional<domain::Value> wide;
+  };
+
+  NodeId add(ir::LocationId location, const domain::Value& value) {
+    domain::Value live = domain_.keep(value, [&](ir::VariableId variable) {
+      return liveness_.is_live(location, variable);
+    });
+    Values& values = locations_[location.index()];
+    if (const auto known = values.nodes.find(live);
+        known != values.nodes.end()) {
+      return known->second;
+    }
+    if (values.nodes.size() >= options_.values_per_location) {
+      if (!values.wide) {
+        values.wide = live;
+      } else if (!domain_.is_below(live, *values.wide)) {
+        values.wide = domain_.widen(*values.wide, live);
+      }
+      live = *values.wide;
+    }
+    const auto [at, is_new] =
+        values.nodes.emplace(live, static_cast<NodeId>(model_.nodes.size()));
+    if (is_new) {
+      Node node;
+      node.location = location;
+      node.states = domain_.concretise(live);
+      node.value = std::move(live);
+      model_.nodes.push_back(std::move(node));
+    }
+    return at->second;
+  }
+
+  Node& node(NodeId id) { return model_.nodes[id]; }
+
+  /// H1: along the edges of the location.
+  void expand(NodeId id) {
+    const auto edges = body_.out_edges(node(id).location);
+    if (edges.empty()) {
+      node(id).kind = NodeKind::End;
+      return;
+    }
+    const ir::Edge& edge = body_.edge(edges.front());
+    if (std::holds_alternative<ir::Assume>(edge.statement)) {
+      expand_branch(id, edges);
+    } else if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
+      const domain::Value value = node(id).value;
+      move_to(id, edges.front(), domain_.post(value, *assign));
+    } else if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
+      expand_choice(id, edges.front(), *havoc);
+    } else if (std::holds_alternative<ir::Return>(edge.statement)) {
+      node(id).kind = NodeKind::End;
+    } else {
+      const ir::FunctionId callee = std::get<ir::Call>(edge.statement).callee;
+      const bool is_error = callee.valid() && program_[callee].is_action &&
+                            program_[callee].display == "error";
+      node(id).kind = is_error ? NodeKind::Bad : NodeKind::End;
+    }
+  }
+
+  void move_to(NodeId id, ir::EdgeId edge,
+               const std::vector<domain::Value>& values) {
+    std::set<NodeId> targets;
+    for (const domain::Value& value : values) {
+      targets.insert(add(body_.edge(edge).to, value));
+    }
+    for (const NodeId target : targets) {
+      node(id).moves.push_back({target, edge, false, {}});
+    }
+  }
+
+  void expand_branch(NodeId id, std::span<const ir::EdgeId> edges) {
+    std::vector<Term> conditions;
+    const domain::Value value = node(id).value;
+    for (const ir::EdgeId edge : edges) {
+      const auto& test = std::get<ir::Assume>(body_.edge(edge).statement);
+      conditions.push_back(test.condition);
+      move_to(id, edge, domain_.filter(value, test.condition));
+    }
+    node(id).may_block = may_block(id, pool_.disjunction(conditions));
+  }
+
+  bool may_block(NodeId id, Term passes) {
+    if (passes.is_true()) return false;
+    const Term stuck = pool_.negation(passes);
+    const domain::Value value = node(id).value;
+    if (domain_.filter(value, stuck).empty()) return false;
+    const Term question[] = {node(id).states, stuck};
+    ++context_.statistics()["solver.calls"];
+    return solver_.check(question) != smt::Answer::Unsat;
+  }
+
+  void expand_choice(NodeId id, ir::EdgeId edge, const ir::Havoc& havoc) {
+    const domain::Value value = node(id).value;
+    move_to(id, edge, domain_.post(value, havoc));
+    node(id).is_choice = true;
+    if (options_.inputs == Player::Preventer || !is_input(program_, havoc)) {
+      return;
+    }
+    node(id).owner = Player::Falsifier;
+    const Term target = program_[havoc.target].term;
+    for (std::size_t i = 0; i < node(id).moves.size(); ++i) {
+      const Term states = node(node(id).moves[i].target).states;
+      auto values =
+          steer(pool_, solver_, context_, node(id).states, target, states);
+      Move& move = node(id).moves[i];
+      move.is_sure = !values.empty();
+      move.values = std::move(values);
+    }
+  }
+
+  const ir::Program& program_;
+  term::Pool& pool_;
+  const ir::Cfa& body_;
+  domain::Domain& domain_;
+  const ModelOptions& options_;
+  smt::Solver& solver_;
+  support::Context& context_;
+  abstraction::Liveness liveness_;
+  std::vector<Values> locations_;
+  Model model_;
+};
+
+}  // namespace
+
+std::vector<NodeId> Model::at(ir::LocationId location) const {
+  std::vector<NodeId> result;
+  for (NodeId id = 0; id < nodes.size(); ++id) {
+    if (nodes[id].location == location) result.push_back(id);
+  }
+  return result;
+}
+
+Model build(const ir::Program& program, ir::FunctionId entry,
+            domain::Domain& domain, const ModelOptions& options,
+            smt::Solver& solver, support::Context& context) {
+  return Builder(program, entry, domain, options, solver, context).run();
+}
+
+bool is_input(const ir::Program& program, const ir::Havoc& havoc) {
+  const ir::Variable& target = program[havoc.target];
+  if (target.term.sort().is_array()) return false;
+  if (havoc.reason == ir::HavocReason::Uninitialised) return true;
+  if (havoc.reason != ir::HavocReason::Input) return false;
+  // A routine that nobody knows returns anything, but what it does to globals
+  // is only what it might do.
+  return havoc.source.empty() ||
+         havoc.source.starts_with("__VERIFIER_nondet") ||
+         target.kind != ir::VariableKind::Global;
+}
+
+}  // namespace agon::falsify
