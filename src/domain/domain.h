@@ -16,6 +16,7 @@
 
 #include "ir/program.h"
 #include "smt/solver.h"
+#include "support/context.h"
 
 namespace agon::domain {
 
@@ -28,11 +29,12 @@ struct Setting {
   const ir::Program& program;
   ir::FunctionId entry;
   smt::Solver& solver;
+  support::Context& context;
   /// For domains that track predicates; empty: they find some themselves.
   std::vector<term::Term> predicates = {};
 };
 
-/// All operations over-approximate: what they return holds every state that it
+/// All operations over-approximate, as long as the context is not exhausted: what they return holds every state that it
 /// should hold, and maybe more. Where several values are returned, they hold
 /// these states together; a domain returns several where this tells more.
 class Domain {

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "abstraction/solutions.h"
 #include "domain/branch_predicates.h"
-#include "smt/solver.h"
 #include "term/substitute.h"
 
 // A value has a word per predicate: not known, true, or false. After a
@@ -17,7 +17,6 @@
 namespace agon::domain {
 namespace {
 
-using smt::Answer;
 using term::Term;
 
 enum Truth : std::uint64_t { kUnknown, kTrue, kFalse };
@@ -27,7 +26,7 @@ class PredicatesDomain final : public Domain {
   explicit PredicatesDomain(const Setting& setting)
       : program_(setting.program),
         pool_(*setting.program.pool),
-        solver_(setting.solver),
+        solutions_(pool_, setting.solver, setting.context),
         predicates_(setting.predicates) {
     if (predicates_.empty()) {
       predicates_ = branch_predicates(program_, setting.entry);
@@ -53,12 +52,13 @@ class PredicatesDomain final : public Domain {
   }
 
   std::vector<Value> filter(const Value& value, Term condition) override {
-    return filter(value, condition, kMostUnknown);
+    return filter(value, condition, kMostTogether);
   }
 
   std::optional<Value> restrict(const Value& value, Term condition) override {
     const std::vector<Value> found = filter(value, condition, 0);
-    return found.empty() ? std::nullopt : std::optional(found.front());
+    if (found.empty()) return std::nullopt;
+    return found.front();
   }
 
   bool is_below(const Value& a, const Value& b) const override {
@@ -93,13 +93,7 @@ class PredicatesDomain final : public Domain {
   }
 
   Term concretise(const Value& value) const override {
-    std::vector<Term> literals;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      if (value[i] == kTrue) literals.push_back(predicates_[i]);
-      if (value[i] == kFalse)
-        literals.push_back(pool_.negation(predicates_[i]));
-    }
-    return pool_.conjunction(literals);
+    return pool_.conjunction(literals(value));
   }
 
  private:
@@ -113,14 +107,13 @@ class PredicatesDomain final : public Domain {
           term::substitute(pool_, predicates_[i], {{target, result}}));
     }
     if (touched.empty()) return {value};
-    return enumerate(value, concretise(value), touched, conditions);
+    return enumerate(value, {}, touched, conditions, kMostTogether);
   }
 
   std::vector<Value> filter(const Value& value, Term condition,
                             std::size_t most) {
     if (condition.is_true()) return {value};
-    const Term states = pool_.conjunction({concretise(value), condition});
-    if (states.is_false()) return {};
+    if (condition.is_false()) return {};
     const std::vector<Term> variables = term::variables_of(condition);
     std::vector<std::size_t> open;
     std::vector<Term> conditions;
@@ -131,67 +124,56 @@ class PredicatesDomain final : public Domain {
       open.push_back(i);
       conditions.push_back(predicates_[i]);
     }
-    if (open.size() > most) return decide_each(value, states, open, conditions);
-    return enumerate(value, states, open, conditions);
+    return enumerate(value, condition, open, conditions, most);
   }
 
-  /// All truths of `conditions` in `states`, as values of the predicates
-  /// `which`. Too many become one value that knows less.
-  std::vector<Value> enumerate(const Value& value, Term states,
+  std::vector<Term> literals(const Value& value) const {
+    std::vector<Term> result;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (value[i] == kTrue) result.push_back(predicates_[i]);
+      if (value[i] == kFalse) result.push_back(pool_.negation(predicates_[i]));
+    }
+    return result;
+  }
+
+  /// What the predicates `which` can be if they are the `conditions` in the
+  /// states of `value` in which `extra` holds. The first `most` of them are
+  /// looked at together, the others one by one.
+  std::vector<Value> enumerate(const Value& value, Term extra,
                                const std::vector<std::size_t>& which,
-                               const std::vector<Term>& conditions) {
-    std::set<Value> found;
-    solver_.push();
-    solver_.add(states);
-    Answer answer = Answer::Unknown;
-    while (found.size() <= kMostValues &&
-           (answer = solver_.check()) == Answer::Sat) {
-      const term::Assignment model = solver_.model();
-      Value next = value;
-      std::vector<Term> same;
-      for (std::size_t k = 0; k < which.size(); ++k) {
-        const bool holds = term::evaluate(conditions[k], model).number != 0;
-        next[which[k]] = holds ? kTrue : kFalse;
-        same.push_back(holds ? conditions[k] : pool_.negation(conditions[k]));
-      }
-      if (!found.insert(next).second) break;  // The model was not exact.
-      solver_.add(pool_.negation(pool_.conjunction(same)));
-    }
-    solver_.pop();
-    if (answer == Answer::Unsat) return {found.begin(), found.end()};
-    return decide_each(value, states, which, conditions);
-  }
-
-  /// One value that knows what the solver can tell about each condition.
-  std::vector<Value> decide_each(const Value& value, Term states,
-                                 const std::vector<std::size_t>& which,
-                                 const std::vector<Term>& conditions) {
+                               const std::vector<Term>& conditions,
+                               std::size_t most) {
+    std::vector<Term> states = literals(value);
+    const std::size_t consistent = states.size();
+    if (extra.valid()) states.push_back(extra);
     Value next = value;
-    bool is_empty = false;
-    solver_.push();
-    solver_.add(states);
-    is_empty = solver_.check() == Answer::Unsat;
-    for (std::size_t k = 0; k < which.size() && !is_empty; ++k) {
-      next[which[k]] = kUnknown;
-      const Term otherwise[] = {pool_.negation(conditions[k])};
-      const Term holds[] = {conditions[k]};
-      if (solver_.check(otherwise) == Answer::Unsat) {
-        next[which[k]] = kTrue;
-      } else if (solver_.check(holds) == Answer::Unsat) {
-        next[which[k]] = kFalse;
-      }
+    for (const std::size_t i : which) next[i] = kUnknown;
+    for (std::size_t k = most; k < which.size(); ++k) {
+      const auto answers =
+          solutions_.all(states, consistent, {&conditions[k], 1});
+      if (answers.empty()) return {};
+      if (answers.size() == 1) next[which[k]] = answers[0][0] ? kTrue : kFalse;
     }
-    solver_.pop();
-    if (is_empty) return {};
+    const std::size_t together = std::min(most, which.size());
+    const auto rows =
+        solutions_.all(states, consistent, {conditions.data(), together});
+    std::vector<Value> result;
+    for (const abstraction::Answers& row : rows) {
+      for (std::size_t k = 0; k < together; ++k) {
+        next[which[k]] = row[k] ? kTrue : kFalse;
+      }
+      result.push_back(next);
+    }
+    if (!solutions_.has_failed()) return result;
+    for (const std::size_t i : which) next[i] = kUnknown;
     return {next};
   }
 
-  static constexpr std::size_t kMostValues = 16;
-  static constexpr std::size_t kMostUnknown = 8;
+  static constexpr std::size_t kMostTogether = 5;
 
   const ir::Program& program_;
   term::Pool& pool_;
-  smt::Solver& solver_;
+  abstraction::Solutions solutions_;
   std::vector<Term> predicates_;
   std::vector<std::unordered_set<Term>> reads_;
   std::unordered_map<Term, Term> anything_;  // By the target of a Havoc.

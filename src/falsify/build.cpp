@@ -5,7 +5,6 @@
 
 #include "abstraction/liveness.h"
 #include "falsify/model.h"
-#include "falsify/steer.h"
 #include "support/error.h"
 
 // A node is made once for each location and value. What a value says about
@@ -122,7 +121,7 @@ class Builder {
       targets.insert(add(body_.edge(edge).to, value));
     }
     for (const NodeId target : targets) {
-      node(id).moves.push_back({target, edge, false, {}});
+      node(id).moves.push_back({target, edge});
     }
   }
 
@@ -155,15 +154,7 @@ class Builder {
       return;
     }
     node(id).owner = Player::Falsifier;
-    const Term target = program_[havoc.target].term;
-    for (std::size_t i = 0; i < node(id).moves.size(); ++i) {
-      const Term states = node(node(id).moves[i].target).states;
-      auto values =
-          steer(pool_, solver_, context_, node(id).states, target, states);
-      Move& move = node(id).moves[i];
-      move.is_sure = !values.empty();
-      move.values = std::move(values);
-    }
+    for (Move& move : node(id).moves) move.certainty = Certainty::Open;
   }
 
   const ir::Program& program_;

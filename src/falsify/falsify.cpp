@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "falsify/must.h"
+#include "falsify/settle.h"
 
 namespace agon::falsify {
 namespace {
@@ -19,9 +20,9 @@ class Falsification {
         played_(make_explicit(question, options.choices)) {}
 
   Result run() {
-    const auto domain = domain::make(
-        options_.domain,
-        {played_.program, question_.entry, solver_, options_.predicates});
+    const auto domain =
+        domain::make(options_.domain, {played_.program, question_.entry,
+                                       solver_, context_, options_.predicates});
     model_ = build(played_.program, question_.entry, *domain, options_.model,
                    solver_, context_);
     result_.nodes = model_.nodes.size();
@@ -30,39 +31,52 @@ class Falsification {
                                             question_.entry, solver_, context_)
                                .nodes;
     }
+    if (const auto& reason = context_.exhausted()) {
+      result_.reason = *reason;  // The model may lack moves.
+      return std::move(result_);
+    }
     if (options_.loops) loops_ = ending_loops(played_.program, question_.entry);
-    wins_ = play(model_, loops_, context_);
     decide();
     return std::move(result_);
   }
 
  private:
   void decide() {
-    std::vector<NodeId> from{0};
-    if (!wins_[0].wins && options_.from) {
-      from = nodes_at(*options_.from);
-      if (from.empty()) {
+    from_ = {0};
+    result_.wins = settle();
+    if (!result_.wins && options_.from) {
+      from_ = nodes_at(*options_.from);
+      if (from_.empty()) {
         result_.reason =
             "nothing at this line is reached that matters for the error";
         return;
       }
-      result_.is_conditional = true;
+      result_.wins = result_.is_conditional = settle();
     }
-    result_.wins =
-        std::ranges::all_of(from, [&](NodeId id) { return wins_[id].wins; });
     if (!result_.wins) {
-      result_.is_conditional = false;
       result_.reason = model_.reason.value_or(
           "the Preventer can avoid the error in this abstraction");
       return;
     }
-    result_.strategy =
-        describe(model_, wins_, loops_, from, played_.program, question_.entry);
+    result_.strategy = describe(model_, wins_, loops_, from_, played_.program,
+                                question_.entry);
     if (result_.is_conditional) {
       find_execution();
     } else {
       keep(run_once(Elsewhere::Zero, 0, options_.max_steps));
     }
+  }
+
+  /// Whether all nodes of `from_` are won by moves that are sure.
+  bool settle() {
+    do {
+      wins_ = play(model_, loops_, context_);
+      const bool all_won =
+          std::ranges::all_of(from_, [&](NodeId id) { return wins_[id].wins; });
+      if (!all_won || context_.exhausted()) return false;
+    } while (!are_sure(model_, wins_, from_, played_.program, question_.entry,
+                       solver_, context_));
+    return !context_.exhausted();
   }
 
   /// The nodes at which control gets to a line.
@@ -93,7 +107,7 @@ class Falsification {
 
   Replay run_once(Elsewhere elsewhere, std::uint64_t seed,
                   std::uint64_t max_steps) const {
-    return replay(question_, played_, model_, wins_, options_.choices,
+    return replay(question_, played_, model_, wins_, from_, options_.choices,
                   max_steps, elsewhere, seed);
   }
 
@@ -127,6 +141,7 @@ class Falsification {
   Model model_;
   std::vector<EndingLoop> loops_;
   std::vector<Win> wins_;
+  std::vector<NodeId> from_;
   Result result_;
 };
 

@@ -108,7 +108,8 @@ class Attractor {
       after.push_back(again.valid() ? again : rules.wins[move.target]);
     }
     for (std::uint32_t i = 0; i < after.size(); ++i) {  // h-F-move
-      if (node.owner != Player::Falsifier || !node.moves[i].is_sure) continue;
+      if (node.owner != Player::Falsifier) break;
+      if (node.moves[i].certainty == Certainty::Unsure) continue;
       add_clause(rules, here, {&after[i], 1}, i);
     }
     if (!node.may_block) {  // h-P-move
@@ -169,6 +170,28 @@ class Attractor {
 std::vector<Win> play(const Model& model, const std::vector<EndingLoop>& loops,
                       support::Context& context) {
   return Attractor(model, loops, context).run();
+}
+
+std::vector<NodeId> reached(const Model& model, const std::vector<Win>& wins,
+                            const std::vector<NodeId>& from) {
+  std::vector<bool> seen(model.nodes.size(), false);
+  std::vector<NodeId> order;
+  const auto visit = [&](NodeId id) {
+    if (!seen[id]) order.push_back(id);
+    seen[id] = true;
+  };
+  for (const NodeId id : from) visit(id);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Node& node = model.nodes[order[i]];
+    const Win& win = wins[order[i]];
+    if (node.kind != NodeKind::Inner) continue;
+    if (win.move != Win::kWhatever) {
+      visit(node.moves[win.move].target);
+      continue;
+    }
+    for (const Move& move : node.moves) visit(move.target);
+  }
+  return order;
 }
 
 }  // namespace agon::falsify

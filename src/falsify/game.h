@@ -24,8 +24,13 @@ struct Win {
 /// The nodes that are hopeless (FALS, judgement H), by number.
 ///
 /// `loops` are those that come to an end; with none, these are exactly the
-/// rules of FALS. If time runs out, fewer nodes are found.
+/// rules of FALS. Moves that are open count as sure. If time runs out, fewer
+/// nodes are found.
 std::vector<Win> play(const Model& model, const std::vector<EndingLoop>& loops,
                       support::Context& context);
+
+/// The nodes that plays can reach from some that are won, breadth-first.
+std::vector<NodeId> reached(const Model& model, const std::vector<Win>& wins,
+                            const std::vector<NodeId>& from);
 
 }  // namespace agon::falsify

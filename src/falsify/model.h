@@ -24,16 +24,22 @@ enum class Player : std::uint8_t {
 
 using NodeId = std::uint32_t;
 
+/// Whether every state of a source has a step into a target (A1), so that the
+/// Falsifier can insist on it.
+enum class Certainty : std::uint8_t {
+  Unsure,  ///< No, or not shown.
+  Open,    ///< To be settled when it matters; see settle.h.
+  Sure,
+};
+
 /// A step of the model.
 struct Move {
   NodeId target = 0;
   ir::EdgeId edge;
-  /// Whether every state of the source has a step into the target (A1), so that
-  /// the Falsifier can insist on it.
-  bool is_sure = false;
+  Certainty certainty = Certainty::Unsure;
   /// Of a choice that is sure: terms over the state before it, of which one is
   /// always a value that leads into the target.
-  std::vector<term::Term> values;
+  std::vector<term::Term> values = {};
 };
 
 enum class NodeKind : std::uint8_t {
@@ -60,6 +66,7 @@ struct Node {
 /// H1: moves follow edges of the body. S1, A2: from each state of an inner node
 /// that does not block, execution goes to a state of the target of a move. A1:
 /// where the Falsifier owns a node, sure moves are possible from each state.
+/// H2 is A1 for choices of values: their targets may be larger than chosen.
 struct Model {
   std::vector<Node> nodes;
   std::optional<std::string> reason;  ///< Why it is not complete, if it is not.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "falsify/must.h"
 
+#include <optional>
+#include <unordered_map>
+
 #include "term/substitute.h"
 
 // From a deterministic statement, a must transition leads where the weakest
@@ -55,22 +58,38 @@ class MustTransitions {
 
   std::vector<Move> find(const Node& node) {
     std::vector<Move> moves;
-    const Term source[] = {node.states};
-    if (ask(source) != Answer::Sat) return moves;
-    const term::Assignment sample = solver_.model();
+    const auto& some = sample(node.states);
+    if (!some) return moves;
+    const bool is_forced = node.moves.size() == 1 && !node.may_block;
     for (const ir::EdgeId edge : body_.out_edges(node.location)) {
       for (const NodeId target : at_[body_.edge(edge).to.index()]) {
-        const Term before =
-            precondition(body_.edge(edge), model_.nodes[target].states);
-        if (!before.valid() || before.is_false()) continue;
-        if (term::evaluate(before, sample).number == 0) continue;
-        const Term question[] = {node.states, pool_.negation(before)};
-        if (before.is_true() || ask(question) == Answer::Unsat) {
-          moves.push_back({target, edge, true, {}});
+        const bool is_known = is_forced && node.moves[0].target == target &&
+                              node.moves[0].edge == edge;
+        if (is_known || is_sure(node, edge, target, *some)) {
+          moves.push_back({target, edge, Certainty::Sure});
         }
       }
     }
     return moves;
+  }
+
+  bool is_sure(const Node& node, ir::EdgeId edge, NodeId target,
+               const term::Assignment& some) {
+    const Term before =
+        precondition(body_.edge(edge), model_.nodes[target].states);
+    if (!before.valid() || term::evaluate(before, some).number == 0) {
+      return false;
+    }
+    const Term question[] = {node.states, pool_.negation(before)};
+    return before.is_true() || ask(question) == Answer::Unsat;
+  }
+
+  /// A state of a set, unless the solver finds none.
+  const std::optional<term::Assignment>& sample(Term states) {
+    const auto [at, is_new] = samples_.try_emplace(states);
+    const Term question[] = {states};
+    if (is_new && ask(question) == Answer::Sat) at->second = solver_.model();
+    return at->second;
   }
 
   /// The states from which the edge is taken and leads to `after`. Invalid for
@@ -93,6 +112,7 @@ class MustTransitions {
   smt::Solver& solver_;
   support::Context& context_;
   std::vector<std::vector<NodeId>> at_;  // Nodes by location.
+  std::unordered_map<Term, std::optional<term::Assignment>> samples_;
 };
 
 }  // namespace

@@ -123,7 +123,7 @@ class Rewriting {
       variable.name = variable.display = "coin";
       variable.kind = ir::VariableKind::Temporary;
       variable.owner = entry_;
-      coin_ = result_.program.add_variable(variable, term::Sort::bits(1));
+      coin_ = result_.program.add_variable(variable, term::Sort::boolean());
       result_.program.functions[entry_.index()].locals.push_back(coin_);
     }
     step(ir::Havoc{coin_, havoc.reason, havoc.source});
@@ -132,8 +132,7 @@ class Rewriting {
   /// Goes on where the coin shows 0; the location where it shows 1.
   ir::LocationId branch() {
     term::Pool& pool = *result_.program.pool;
-    const Term is_one =
-        pool.equal(result_.program[coin_].term, pool.bits(1, 1));
+    const Term is_one = result_.program[coin_].term;
     const ir::LocationId from = at_;
     step(ir::Assume{is_one});
     const ir::LocationId other = at_;

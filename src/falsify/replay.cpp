@@ -37,7 +37,8 @@ class StrategyEnvironment final : public QuietEnvironment {
  public:
   StrategyEnvironment(const ir::Program& program, ir::FunctionId entry,
                       const Model& model, const std::vector<Win>& wins,
-                      Elsewhere elsewhere, std::uint64_t seed)
+                      const std::vector<NodeId>& from, Elsewhere elsewhere,
+                      std::uint64_t seed)
       : program_(program),
         body_(program[entry].body),
         model_(model),
@@ -45,8 +46,8 @@ class StrategyEnvironment final : public QuietEnvironment {
         elsewhere_(elsewhere),
         random_(seed),
         won_at_(body_.num_locations()) {
-    for (NodeId id = 0; id < model.nodes.size(); ++id) {
-      if (wins[id].wins && model.nodes[id].is_choice) {
+    for (const NodeId id : reached(model, wins, from)) {
+      if (model.nodes[id].is_choice) {
         won_at_[model.nodes[id].location.index()].push_back(id);
       }
     }
@@ -137,7 +138,8 @@ class StrategyEnvironment final : public QuietEnvironment {
 /// Repeats choices that were made before.
 class RecordedEnvironment final : public QuietEnvironment {
  public:
-  explicit RecordedEnvironment(const Execution& made) : made_(made) {}
+  RecordedEnvironment(const Question& question, const Execution& made)
+      : question_(question), made_(made) {}
 
   Bits choose(const ir::Program& program, const ir::Havoc& havoc,
               const ir::Position&) override {
@@ -147,10 +149,15 @@ class RecordedEnvironment final : public QuietEnvironment {
   Bits initial_value(const ir::Program&, ir::VariableId variable) override {
     const auto found =
         std::ranges::find(made_.start, variable, &ChosenValue::variable);
-    return found != made_.start.end() ? found->value : 0;
+    if (found != made_.start.end()) return found->value;
+    for (const auto& [known, value] : question_.start) {
+      if (known == variable && value.is_constant()) return value.value();
+    }
+    return 0;
   }
 
  private:
+  const Question& question_;
   const Execution& made_;
   std::size_t next_ = 0;
 };
@@ -175,11 +182,12 @@ std::string outcome(const ir::Program& program, const ir::Run& run) {
 }  // namespace
 
 Replay replay(const Question& question, const Explicit& played,
-              const Model& model, const std::vector<Win>& wins, Choices choices,
+              const Model& model, const std::vector<Win>& wins,
+              const std::vector<NodeId>& from, Choices choices,
               std::uint64_t max_steps, Elsewhere elsewhere,
               std::uint64_t seed) {
   StrategyEnvironment strategy(played.program, question.entry, model, wins,
-                               elsewhere, seed);
+                               from, elsewhere, seed);
   ir::InterpreterOptions options;
   options.max_steps = max_steps;
   const ir::Run first =
@@ -190,12 +198,15 @@ Replay replay(const Question& question, const Explicit& played,
   Execution made;
   made.steps = first.steps;
   made.choices = std::move(strategy.chosen);
-  if (choices == Choices::Generators) return {std::move(made), {}};
+  if (choices == Choices::Generators) {
+    made.choices.clear();  // Of coins.
+    return {std::move(made), {}};
+  }
   const auto own =
       made.choices.begin() + static_cast<std::ptrdiff_t>(played.chosen.size());
   made.start.assign(made.choices.begin(), own);
   made.choices.erase(made.choices.begin(), own);
-  RecordedEnvironment recorded(made);
+  RecordedEnvironment recorded(question, made);
   options.record_path = first.steps <= kRecordedSteps;
   const ir::Run second =
       ir::interpret(question.program, question.entry, recorded, options);

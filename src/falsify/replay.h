@@ -31,7 +31,8 @@ struct Execution {
 /// Choices where the strategy says nothing.
 enum class Elsewhere : std::uint8_t { Zero, Random };
 
-/// Runs the program in the interpreter with the choices of the strategy, then
+/// Runs the program in the interpreter with the choices that the strategy makes
+/// from the nodes `from` on, then
 /// the original program with the same choices. Nothing if one of them does not
 /// reach the error within so many steps; `problem` then says what happened.
 struct Replay {
@@ -40,7 +41,8 @@ struct Replay {
 };
 
 Replay replay(const Question& question, const Explicit& played,
-              const Model& model, const std::vector<Win>& wins, Choices choices,
+              const Model& model, const std::vector<Win>& wins,
+              const std::vector<NodeId>& from, Choices choices,
               std::uint64_t max_steps, Elsewhere elsewhere = Elsewhere::Zero,
               std::uint64_t seed = 0);
 

@@ -18,32 +18,14 @@ using term::Term;
 class Description {
  public:
   Description(const Model& model, const std::vector<Win>& wins,
-              const ir::Program& program, ir::FunctionId entry)
+              const std::vector<NodeId>& from, const ir::Program& program,
+              ir::FunctionId entry)
       : model_(model),
         wins_(wins),
+        order_(reached(model, wins, from)),
         program_(program),
         body_(program[entry].body),
         style_(ir::c_style(program)) {}
-
-  /// Nodes that plays can reach, in breadth-first order.
-  void walk(const std::vector<NodeId>& from) {
-    std::vector<bool> seen(model_.nodes.size(), false);
-    const auto visit = [&](NodeId id) {
-      if (!seen[id]) order_.push_back(id);
-      seen[id] = true;
-    };
-    for (const NodeId id : from) visit(id);
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      const Node& node = model_.nodes[order_[i]];
-      const Win& win = wins_[order_[i]];
-      if (node.kind != NodeKind::Inner) continue;
-      if (win.move != Win::kWhatever) {
-        visit(node.moves[win.move].target);
-        continue;
-      }
-      for (const Move& move : node.moves) visit(move.target);
-    }
-  }
 
   Strategy run(const std::vector<EndingLoop>& loops) {
     for (const NodeId id : order_) {
@@ -128,10 +110,10 @@ class Description {
 
   const Model& model_;
   const std::vector<Win>& wins_;
+  const std::vector<NodeId> order_;
   const ir::Program& program_;
   const ir::Cfa& body_;
   term::CStyle style_;
-  std::vector<NodeId> order_;
   std::set<std::pair<std::string, std::string>> said_;
   Strategy result_;
 };
@@ -142,9 +124,7 @@ Strategy describe(const Model& model, const std::vector<Win>& wins,
                   const std::vector<EndingLoop>& loops,
                   const std::vector<NodeId>& from, const ir::Program& program,
                   ir::FunctionId entry) {
-  Description description(model, wins, program, entry);
-  description.walk(from);
-  return description.run(loops);
+  return Description(model, wins, from, program, entry).run(loops);
 }
 
 }  // namespace agon::falsify
