@@ -85,8 +85,7 @@ Counterexample show(const ir::Program& program, ir::FunctionId entry,
   Counterexample shown;
   shown.actions = {verify::kError};
   for (const ChosenValue& value : made.start) {
-    shown.initial.emplace_back(program[value.variable].display,
-                               number(program, value));
+    shown.initial.emplace_back(value.name, number(program, value));
   }
   std::size_t next = 0;
   const ir::Cfa& body = program[entry].body;
@@ -106,8 +105,7 @@ Counterexample show(const ir::Program& program, ir::FunctionId entry,
     if (havoc != nullptr && !program[havoc->target].term.sort().is_array() &&
         next < made.choices.size()) {
       const ChosenValue& value = made.choices[next++];
-      step.values.emplace_back(program[value.variable].display,
-                               number(program, value));
+      step.values.emplace_back(value.name, number(program, value));
     }
     shown.steps.push_back(std::move(step));
   }
@@ -119,12 +117,11 @@ void print_choices(const ir::Program& program, const falsify::Execution& made,
   constexpr std::size_t kMost = 20;
   std::vector<std::string> texts;
   for (const ChosenValue& value : made.start) {
-    texts.push_back(fmt::format("{} = {}", program[value.variable].display,
-                                number(program, value)));
+    texts.push_back(fmt::format("{} = {}", value.name, number(program, value)));
   }
   for (const ChosenValue& value : made.choices) {
     if (texts.size() == kMost) break;
-    texts.push_back(fmt::format("{} = {} ({})", program[value.variable].display,
+    texts.push_back(fmt::format("{} = {} ({})", value.name,
                                 number(program, value),
                                 ir::to_string(program, value.position)));
   }

@@ -185,10 +185,15 @@ Term BoxDomain::concretise(const Value& value) const {
       parts.push_back(pool.equal(x, low));
       continue;
     }
-    if (box[i].low != all.low) {
+    const Term zero = pool.bits(0, x.width());
+    if (box[i].low == 1) {
+      parts.push_back(pool.signed_less(zero, x));
+    } else if (box[i].low != all.low) {
       parts.push_back(pool.negation(pool.signed_less(x, low)));
     }
-    if (box[i].high != all.high) {
+    if (box[i].high == -1) {
+      parts.push_back(pool.signed_less(x, zero));
+    } else if (box[i].high != all.high) {
       parts.push_back(pool.negation(pool.signed_less(high, x)));
     }
   }

@@ -7,6 +7,7 @@
 #include <random>
 #include <unordered_map>
 
+#include "falsify/names.h"
 #include "term/substitute.h"
 
 namespace agon::falsify {
@@ -45,6 +46,7 @@ class StrategyEnvironment final : public QuietEnvironment {
         wins_(wins),
         elsewhere_(elsewhere),
         random_(seed),
+        names_(program, entry),
         won_at_(body_.num_locations()) {
     for (const NodeId id : reached(model, wins, from)) {
       if (model.nodes[id].is_choice) {
@@ -77,7 +79,7 @@ class StrategyEnvironment final : public QuietEnvironment {
     if (is_array(program, havoc)) return 0;
     const Bits value = term::truncate(
         value_, std::max<unsigned>(program[havoc.target].term.width(), 1));
-    chosen.push_back({havoc.target, value, position});
+    chosen.push_back({havoc.target, names_.of(havoc.target), value, position});
     return value;
   }
 
@@ -130,6 +132,7 @@ class StrategyEnvironment final : public QuietEnvironment {
   const std::vector<Win>& wins_;
   Elsewhere elsewhere_;
   std::mt19937_64 random_;
+  Names names_;
   std::vector<std::vector<NodeId>> won_at_;  // Choices, by location.
   std::unordered_map<Term, std::vector<Term>> variables_;
   Bits value_ = 0;

@@ -16,6 +16,7 @@ namespace agon::falsify {
 
 struct ChosenValue {
   ir::VariableId variable;
+  std::string name;  ///< For people.
   term::Bits value = 0;
   ir::Position position;
 };

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "falsify/names.h"
 #include "ir/print.h"
 #include "term/substitute.h"
 
@@ -25,7 +26,8 @@ class Description {
         order_(reached(model, wins, from)),
         program_(program),
         body_(program[entry].body),
-        style_(ir::c_style(program)) {}
+        names_(program, entry),
+        style_(names_.style()) {}
 
   Strategy run(const std::vector<EndingLoop>& loops) {
     for (const NodeId id : order_) {
@@ -113,6 +115,7 @@ class Description {
   const std::vector<NodeId> order_;
   const ir::Program& program_;
   const ir::Cfa& body_;
+  Names names_;
   term::CStyle style_;
   std::set<std::pair<std::string, std::string>> said_;
   Strategy result_;
