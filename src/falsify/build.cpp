@@ -4,13 +4,14 @@
 #include <set>
 
 #include "abstraction/liveness.h"
+#include "analysis/digraph.h"
 #include "falsify/model.h"
 #include "support/error.h"
 
 // A node is made once for each location and value. What a value says about
 // variables that are dead there is forgotten first. When a location has too
-// many values, further ones are widened into one that grows; larger targets
-// keep A1, A2 and S1 true.
+// many values, further ones are joined to a few that grow, and where a cycle
+// starts they are widened; larger targets keep A1, A2 and S1 true.
 
 namespace agon::falsify {
 namespace {
@@ -30,7 +31,18 @@ class Builder {
         solver_(solver),
         context_(context),
         liveness_(program, body_),
-        locations_(body_.num_locations()) {}
+        is_head_(body_.num_locations(), false),
+        locations_(body_.num_locations()) {
+    std::vector<analysis::Digraph::Arc> arcs;
+    for (const ir::Edge& edge : body_.edges()) {
+      arcs.emplace_back(edge.from.value(), edge.to.value());
+    }
+    const analysis::Digraph graph(body_.num_locations(), arcs);
+    for (const analysis::Node head :
+         analysis::cycle_heads(graph, body_.entry().value())) {
+      is_head_[head] = true;
+    }
+  }
 
   Model run() {
     add(body_.entry(), domain_.top());
@@ -55,8 +67,37 @@ class Builder {
   /// What is known about the values at a location.
   struct Values {
     std::map<domain::Value, NodeId> nodes;
-    std::optional<domain::Value> wide;
+    std::vector<domain::Value> wide;  // Those that grow.
   };
+
+  static std::size_t distance(const domain::Value& a, const domain::Value& b) {
+    std::size_t result = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) result += a[i] != b[i] ? 1 : 0;
+    return result;
+  }
+
+  /// A value that holds `value`, of the few that grow. It grows from the one
+  /// that differs least: what a loop changes, and not what came into it.
+  domain::Value enlarge(Values& values, const domain::Value& value,
+                        bool is_head) {
+    const auto far = [&](const domain::Value& v) { return distance(v, value); };
+    const auto both = [&](const domain::Value& v) {
+      return is_head ? domain_.widen(v, value) : domain_.join(v, value);
+    };
+    for (const domain::Value& wide : values.wide) {
+      if (domain_.is_below(value, wide)) return wide;
+    }
+    const auto grown = std::ranges::min_element(values.wide, {}, far);
+    const auto near = std::ranges::min_element(
+        values.nodes, {}, [&](const auto& node) { return far(node.first); });
+    if (values.wide.size() == kMostWide ||
+        (grown != values.wide.end() && far(*grown) <= far(near->first))) {
+      *grown = both(*grown);
+      return *grown;
+    }
+    values.wide.push_back(both(near->first));
+    return values.wide.back();
+  }
 
   NodeId add(ir::LocationId location, const domain::Value& value) {
     domain::Value live = domain_.keep(value, [&](ir::VariableId variable) {
@@ -67,13 +108,10 @@ class Builder {
         known != values.nodes.end()) {
       return known->second;
     }
-    if (values.nodes.size() >= options_.values_per_location) {
-      if (!values.wide) {
-        values.wide = live;
-      } else if (!domain_.is_below(live, *values.wide)) {
-        values.wide = domain_.widen(*values.wide, live);
-      }
-      live = *values.wide;
+    const bool is_head = is_head_[location.index()];
+    const std::size_t most = options_.values_per_location;
+    if (values.nodes.size() >= (is_head ? most : kMoreInside * most)) {
+      live = enlarge(values, live, is_head);
     }
     const auto [at, is_new] =
         values.nodes.emplace(live, static_cast<NodeId>(model_.nodes.size()));
@@ -157,6 +195,9 @@ class Builder {
     for (Move& move : node(id).moves) move.certainty = Certainty::Open;
   }
 
+  static constexpr std::size_t kMostWide = 12;   // At a location.
+  static constexpr std::size_t kMoreInside = 4;  // Values where no loop starts.
+
   const ir::Program& program_;
   term::Pool& pool_;
   const ir::Cfa& body_;
@@ -165,6 +206,7 @@ class Builder {
   smt::Solver& solver_;
   support::Context& context_;
   abstraction::Liveness liveness_;
+  std::vector<bool> is_head_;  // Every cycle passes one.
   std::vector<Values> locations_;
   Model model_;
 };

@@ -77,7 +77,8 @@ struct Model {
 struct ModelOptions {
   Player inputs = Player::Falsifier;  ///< Who chooses what the program asks.
   std::size_t max_nodes = 20'000;
-  /// Values that a location keeps apart; further ones are widened.
+  /// Values that are kept apart where a cycle starts, and some times as many
+  /// elsewhere; further ones are widened.
   std::size_t values_per_location = 24;
 };
 

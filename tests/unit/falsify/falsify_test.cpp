@@ -29,6 +29,7 @@ class Falsify : public testing::Test {
     error = program.add_function(action);
     body.emplace(program, entry);
     for (const char* name : {"x", "y", "n", "i"}) body->local(name, type);
+    options.domain = "sign";
   }
 
   ir::VariableId var(const char* name) {

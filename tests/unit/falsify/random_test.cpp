@@ -47,7 +47,7 @@ TEST(RandomFalsification, NeverFalsifiesWhatIsSafe) {
     Options options;
     options.domain = domain_of(seed);
     options.choices = seed % 7 == 0 ? Choices::Generators : Choices::Values;
-    options.model.values_per_location = 1 + below(random, 30);
+    options.model.values_per_location = 1 + below(random, 10);
     options.max_steps = 10'000;
     for (const bool must : {false, true}) {
       if (must && seed % 4 != 0) continue;
