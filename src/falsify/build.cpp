@@ -45,7 +45,7 @@ class Builder {
   }
 
   Model run() {
-    add(body_.entry(), domain_.top());
+    add(body_.entry(), domain_.top(), kNobody);
     NodeId id = 0;
     for (; id < model_.nodes.size(); ++id) {
       if (const auto& reason = context_.exhausted()) {
@@ -77,7 +77,7 @@ class Builder {
   }
 
   /// A value that holds `value`, of the few that grow. It grows from the one
-  /// that differs least: what a loop changes, and not what came into it.
+  /// that differs least.
   domain::Value enlarge(Values& values, const domain::Value& value,
                         bool is_head) {
     const auto far = [&](const domain::Value& v) { return distance(v, value); };
@@ -99,20 +99,35 @@ class Builder {
     return values.wide.back();
   }
 
-  NodeId add(ir::LocationId location, const domain::Value& value) {
+  /// The value of the last node before `from`, or of itself, at a location.
+  const domain::Value* last_at(ir::LocationId location, NodeId from) const {
+    for (NodeId id = from; id != kNobody; id = parents_[id]) {
+      if (model_.nodes[id].location == location) return &model_.nodes[id].value;
+    }
+    return nullptr;
+  }
+
+  /// What is made of a value if the location has many already. In a loop it is
+  /// what the last round made of it that grows, and not what came in.
+  domain::Value enlarge(ir::LocationId location, const domain::Value& value,
+                        NodeId from) {
+    Values& values = locations_[location.index()];
+    const bool is_head = is_head_[location.index()];
+    const std::size_t count = values.nodes.size();
+    const std::size_t most = options_.values_per_location;
+    if (count >= kMoreInside * most) return enlarge(values, value, is_head);
+    if (!is_head || count < most) return value;
+    const domain::Value* const before = last_at(location, from);
+    return before != nullptr ? domain_.widen(*before, value) : value;
+  }
+
+  /// The node of a value that was found at node `from`.
+  NodeId add(ir::LocationId location, const domain::Value& value, NodeId from) {
     domain::Value live = domain_.keep(value, [&](ir::VariableId variable) {
       return liveness_.is_live(location, variable);
     });
     Values& values = locations_[location.index()];
-    if (const auto known = values.nodes.find(live);
-        known != values.nodes.end()) {
-      return known->second;
-    }
-    const bool is_head = is_head_[location.index()];
-    const std::size_t most = options_.values_per_location;
-    if (values.nodes.size() >= (is_head ? most : kMoreInside * most)) {
-      live = enlarge(values, live, is_head);
-    }
+    if (!values.nodes.contains(live)) live = enlarge(location, live, from);
     const auto [at, is_new] =
         values.nodes.emplace(live, static_cast<NodeId>(model_.nodes.size()));
     if (is_new) {
@@ -121,6 +136,7 @@ class Builder {
       node.states = domain_.concretise(live);
       node.value = std::move(live);
       model_.nodes.push_back(std::move(node));
+      parents_.push_back(from);
     }
     return at->second;
   }
@@ -156,7 +172,7 @@ class Builder {
                const std::vector<domain::Value>& values) {
     std::set<NodeId> targets;
     for (const domain::Value& value : values) {
-      targets.insert(add(body_.edge(edge).to, value));
+      targets.insert(add(body_.edge(edge).to, value, id));
     }
     for (const NodeId target : targets) {
       node(id).moves.push_back({target, edge});
@@ -195,7 +211,8 @@ class Builder {
     for (Move& move : node(id).moves) move.certainty = Certainty::Open;
   }
 
-  static constexpr std::size_t kMostWide = 12;   // At a location.
+  static constexpr std::size_t kMostWide = 12;  // At a location.
+  static constexpr NodeId kNobody = ~NodeId{0};
   static constexpr std::size_t kMoreInside = 4;  // Values where no loop starts.
 
   const ir::Program& program_;
@@ -208,6 +225,7 @@ class Builder {
   abstraction::Liveness liveness_;
   std::vector<bool> is_head_;  // Every cycle passes one.
   std::vector<Values> locations_;
+  std::vector<NodeId> parents_;  // By node: where it was found first.
   Model model_;
 };
 
