@@ -34,9 +34,10 @@ struct Setting {
   std::vector<term::Term> predicates = {};
 };
 
-/// All operations over-approximate, as long as the context is not exhausted: what they return holds every state that it
-/// should hold, and maybe more. Where several values are returned, they hold
-/// these states together; a domain returns several where this tells more.
+/// All operations over-approximate: what they return holds every state that it
+/// should hold, and maybe more; unless the context is exhausted. Where several
+/// values are returned, they hold these states together; a domain returns
+/// several where this tells more.
 class Domain {
  public:
   Domain() = default;

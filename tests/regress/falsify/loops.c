@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// An error behind as many rounds as an input says.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,5 +1,5 @@
-/* Fig. 1 of FALS. Left: which value x has at the error is not known. Right:
-   which way leads there is not known. */
+// SPDX-License-Identifier: Apache-2.0
+// Fig. 1 of FALS: the value at the error, or the way there, is not known.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
