@@ -48,6 +48,7 @@ struct Words {
   OpenOptions open;
   ModelOptions model;
   ReachOptions reach;
+  FalsifyOptions falsify;
   ConformanceOptions conformance;
 };
 
@@ -81,6 +82,7 @@ class Parser {
     add_model();
     add_conformance();
     add_reach();
+    add_falsify();
   }
 
   std::variant<Invocation, Explanation> parse(
@@ -371,6 +373,14 @@ class Parser {
     add_c_command("reach", "Can an assertion fail or reach_error() be called?",
                   "agon reach examples/uart.c --entry main", words_->reach,
                   run_reach);
+  }
+
+  void add_falsify() {
+    add_c_command("falsify",
+                  "Is an error inevitable for some inputs, whatever an "
+                  "abstraction does not know?",
+                  "agon falsify examples/square_root.c", words_->falsify,
+                  run_falsify);
   }
 
   /// A command that reads C. `options` are a part of the words.

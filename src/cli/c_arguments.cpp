@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/c_arguments.h"
 
+#include <fmt/format.h>
+
 #include "cli/compiler_words.h"
 #include "cli/option_kinds.h"
 
@@ -80,6 +82,12 @@ void add_integers(CLI::App* command, verify::Integers& integers) {
       "(math): as in the papers, for programs that do not overflow");
 }
 
+void add_solver(CLI::App* command, std::string& solver) {
+  command->add_option("--solver", solver, "z3 (default) or cvc5")
+      ->type_name("S")
+      ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));
+}
+
 void add_engine(CLI::App* command, EngineOptions& engine) {
   verify::Options& verify = engine.verify;
   add_integers(command, verify.integers);
@@ -114,9 +122,7 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
                    {{"short", false}, {"full", true}},
                    "Print the steps of a counterexample that stand in the "
                    "source (short, the default) or all (full)");
-  command->add_option("--solver", engine.solver, "z3 (default) or cvc5")
-      ->type_name("S")
-      ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));
+  add_solver(command, engine.solver);
 }
 
 }  // namespace
@@ -210,6 +216,46 @@ void add_options(CLI::App* command, ReachOptions& options) {
                    "An SV-COMP property file; it must ask for unreach-call")
       ->type_name("P.prp");
   add_engine(command, options.engine);
+}
+
+void add_options(CLI::App* command, FalsifyOptions& options) {
+  falsify::Options& falsify = options.falsify;
+  add_c_input(command, options.input);
+  command
+      ->add_option("--entry", options.entry,
+                   "Where execution starts; a function other than 'main' may "
+                   "be called at any time")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--domain", falsify.domain,
+                   fmt::format("What the abstraction knows: {}; with + between "
+                               "them, the reduced product",
+                               fmt::join(domain::names(), ", ")))
+      ->type_name("D")
+      ->capture_default_str();
+  command
+      ->add_option("--from", options.from,
+                   "Ask whether executions fail that get to this LINE, or "
+                   "FILE:LINE, if any does")
+      ->type_name("PLACE");
+  add_choice<bool>(command, "--must", falsify.must,
+                   {{"on", true}, {"off", false}},
+                   "Let the solver look for steps that every state takes (on), "
+                   "where an abstraction is nearly precise enough");
+  add_choice<falsify::Choices>(
+      command, "--choices", falsify.choices,
+      {{"values", falsify::Choices::Values},
+       {"generators", falsify::Choices::Generators}},
+      "Choose a value in one step (values, the default) or by counting "
+      "(generators, as in the paper)");
+  add_choice<falsify::Player>(
+      command, "--inputs", falsify.model.inputs,
+      {{"falsifier", falsify::Player::Falsifier},
+       {"preventer", falsify::Player::Preventer}},
+      "Who chooses inputs: the falsifier (default), or the preventer, to ask "
+      "whether every execution fails");
+  add_solver(command, options.solver);
 }
 
 }  // namespace agon::cli

@@ -13,5 +13,6 @@ namespace agon::cli {
 void add_options(CLI::App* command, ModelOptions& options);
 void add_options(CLI::App* command, ConformanceOptions& options);
 void add_options(CLI::App* command, ReachOptions& options);
+void add_options(CLI::App* command, FalsifyOptions& options);
 
 }  // namespace agon::cli

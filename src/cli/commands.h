@@ -10,6 +10,7 @@
 #include "cli/c_input.h"
 #include "cli/load.h"
 #include "cli/session.h"
+#include "falsify/falsify.h"
 #include "verify/options.h"
 
 namespace agon::cli {
@@ -118,6 +119,15 @@ struct ReachOptions {
   EngineOptions engine;
 };
 ExitCode run_reach(const ReachOptions& options, Session& session);
+
+struct FalsifyOptions {
+  CInput input;
+  std::string entry = "main";
+  std::string from;  ///< LINE or FILE:LINE; empty: the start.
+  std::string solver = "z3";
+  falsify::Options falsify;
+};
+ExitCode run_falsify(const FalsifyOptions& options, Session& session);
 
 struct ConformanceOptions {
   CInput input;

@@ -7,6 +7,8 @@ namespace agon::ir {
 
 using term::Bits;
 
+void Environment::before_choice(EdgeId, const StateView&) {}
+
 Bits ZeroEnvironment::choose(const Program&, const Havoc&, const Position&) {
   return 0;
 }

@@ -24,10 +24,21 @@ class MemoryAccess {
   virtual void write_byte(std::uint64_t address, std::uint8_t value) = 0;
 };
 
+/// What the variables hold that are neither arrays nor those of another call.
+class StateView {
+ public:
+  virtual ~StateView() = default;
+  virtual term::Bits value(VariableId variable) const = 0;
+};
+
 /// Whatever the program itself does not determine.
 class Environment {
  public:
   virtual ~Environment() = default;
+
+  /// Comes before `choose`, unless the target is an array, and shows what an
+  /// answer may depend on. `edge` is the Havoc's, in the function that runs.
+  virtual void before_choice(EdgeId edge, const StateView& state);
 
   /// The value of a Havoc. Truncated to the width of its target; of an array,
   /// all elements get it.

@@ -10,6 +10,20 @@ namespace agon::ir::machine {
 
 using term::Bits;
 
+/// The state of the call that runs.
+class MachineState final : public StateView {
+ public:
+  explicit MachineState(Machine& machine) : machine_(machine) {}
+
+  Bits value(VariableId variable) const override {
+    const Place place = machine_.compiler_.place(variable);
+    return machine_.load(place.operand, place.width);
+  }
+
+ private:
+  Machine& machine_;
+};
+
 Machine::Machine(const Program& program, Environment& environment,
                  const InterpreterOptions& options)
     : program_(program),
@@ -157,6 +171,7 @@ bool Machine::take(const EdgeCode& edge) {
         havoc_array(array(edge.operand), havoc, source.position);
         break;
       }
+      environment_.before_choice(edge.edge, MachineState(*this));
       store(edge.operand, edge.width,
             environment_.choose(program_, havoc, source.position));
       break;

@@ -25,6 +25,7 @@ class Machine {
 
  private:
   friend class Bytes;
+  friend class MachineState;
 
   /// A call that has not returned.
   struct Frame {

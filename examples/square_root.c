@@ -1,0 +1,20 @@
+/* The integer square root of n, by subtracting odd numbers; but the condition
+   of the loop is the negation of what it should be. The signs of the variables
+   are enough to see that this fails for every positive n. */
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0) return 0;
+  int y = n - 1;
+  int x = 0;
+  int odd = 1;
+  while (y < 0) { /* Should be y >= 0. */
+    x = x + 1;
+    odd = odd + 2;
+    y = y - odd;
+  }
+  if (n > 0 && x == 0) reach_error(); /* 0 is not the root of n. */
+  return 0;
+}

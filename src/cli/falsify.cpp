@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "falsify/falsify.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "cli/commands.h"
+#include "cli/questions.h"
+#include "ir/print.h"
+#include "smt/solvers.h"
+#include "support/error.h"
+#include "support/watchdog.h"
+#include "verify/question.h"
+#include "verify/start.h"
+
+namespace agon::cli {
+namespace {
+
+using falsify::ChosenValue;
+using support::Verdict;
+
+/// What one query may cost. Most take a hundredth; where multiplication makes
+/// one hard, not knowing costs less.
+constexpr std::uint64_t kResources = 3'000'000;
+
+/// `LINE` or `FILE:LINE`.
+falsify::From read_place(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const std::string number =
+      colon == std::string::npos ? text : text.substr(colon + 1);
+  if (number.empty() || number.size() > 9 ||
+      number.find_first_not_of("0123456789") != std::string::npos) {
+    throw support::InputError(
+        fmt::format("--from: expected LINE or FILE:LINE, not '{}'", text));
+  }
+  falsify::From from;
+  from.line = static_cast<std::uint32_t>(std::stoul(number));
+  if (colon != std::string::npos) from.file = text.substr(0, colon);
+  return from;
+}
+
+falsify::Question pose(const verify::Prepared& prepared) {
+  falsify::Question question{prepared.program, prepared.entry};
+  const abstraction::Start start = verify::start_of(prepared.program);
+  question.start = start.values.entries();
+  return question;
+}
+
+falsify::Result decide(const verify::Prepared& prepared,
+                       const FalsifyOptions& options, Session& session) {
+  falsify::Result found;
+  if (prepared.reason) {
+    found.reason = *prepared.reason;
+    return found;
+  }
+  smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+  const auto solver = solvers.make();
+  solver->set_limits({kResources, {}});
+  const support::Watchdog watchdog(session.context,
+                                   [&] { solver->interrupt(); });
+  falsify::Options settings = options.falsify;
+  if (!options.from.empty()) settings.from = read_place(options.from);
+  found = falsify::falsify(pose(prepared), settings, *solver, session.context);
+  if (const auto& reason = session.context.exhausted();
+      reason && !found.execution) {
+    found.reason = *reason;
+  }
+  return found;
+}
+
+std::string number(const ir::Program& program, const ChosenValue& chosen) {
+  const ir::Variable& variable = program[chosen.variable];
+  const unsigned width = std::max<unsigned>(variable.term.width(), 1);
+  const bool is_unsigned =
+      variable.type.valid() && !program.types[variable.type].is_signed;
+  return fmt::format("{}", is_unsigned || variable.term.sort().is_bool()
+                               ? static_cast<term::SignedBits>(chosen.value)
+                               : term::as_signed(chosen.value, width));
+}
+
+Counterexample show(const ir::Program& program, ir::FunctionId entry,
+                    const falsify::Execution& made) {
+  constexpr std::size_t kMostSteps = 2'000;
+  Counterexample shown;
+  shown.actions = {verify::kError};
+  for (const ChosenValue& value : made.start) {
+    shown.initial.emplace_back(value.name, number(program, value));
+  }
+  std::size_t next = 0;
+  const ir::Cfa& body = program[entry].body;
+  for (const ir::EdgeId id : made.path) {
+    if (shown.steps.size() == kMostSteps) break;
+    const ir::Edge& edge = body.edge(id);
+    evidence::SourceStep step;
+    step.text = ir::to_string(program, edge.statement);
+    if (edge.position.line != 0) {
+      step.file = program.files[edge.position.file.index()];
+      step.line = edge.position.line;
+    }
+    if (std::holds_alternative<ir::Call>(edge.statement)) {
+      step.action = step.text = verify::kError;
+    }
+    const auto* const havoc = std::get_if<ir::Havoc>(&edge.statement);
+    if (havoc != nullptr && !program[havoc->target].term.sort().is_array() &&
+        next < made.choices.size()) {
+      const ChosenValue& value = made.choices[next++];
+      step.values.emplace_back(value.name, number(program, value));
+    }
+    shown.steps.push_back(std::move(step));
+  }
+  return shown;
+}
+
+void print_choices(const ir::Program& program, const falsify::Execution& made,
+                   Session& session) {
+  constexpr std::size_t kMost = 20;
+  std::vector<std::string> texts;
+  for (const ChosenValue& value : made.start) {
+    texts.push_back(fmt::format("{} = {}", value.name, number(program, value)));
+  }
+  for (const ChosenValue& value : made.choices) {
+    if (texts.size() == kMost) break;
+    texts.push_back(fmt::format("{} = {} ({})", value.name,
+                                number(program, value),
+                                ir::to_string(program, value.position)));
+  }
+  const bool is_cut = texts.size() < made.start.size() + made.choices.size();
+  session.print("  replayed: {}{}{}the error after {} steps\n",
+                fmt::join(texts, ", "), is_cut ? ", ..." : "",
+                texts.empty() ? "" : "; ", made.steps);
+}
+
+void print(const Result& result, const falsify::Result& found,
+           const ir::Program& program, const FalsifyOptions& options,
+           Session& session) {
+  session.print("{}: {}: {}", result.target, result.spec,
+                to_string(*result.verdict));
+  if (found.is_conditional) {
+    session.print(" if execution gets to {} ({})", options.from, found.reason);
+  } else if (!found.reason.empty()) {
+    session.print(" ({})", found.reason);
+  }
+  session.print("\n");
+  if (found.strategy.empty()) return;
+  session.print("  strategy:\n");
+  std::size_t width = 0;
+  for (const auto& step : found.strategy) {
+    width = std::max(width, step.place.size());
+  }
+  for (const auto& step : found.strategy) {
+    session.print("    {:<{}}  {}\n", step.place, width, step.text);
+  }
+  if (found.execution) print_choices(program, *found.execution, session);
+}
+
+}  // namespace
+
+ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
+  const auto before = std::chrono::steady_clock::now();
+  ir::Program program = load_program(options.input, session);
+  const ir::FunctionId entry = find_function(program, options.entry);
+  verify::mark_errors(program, kErrorRoutines);
+  assume_routines(program);
+  const verify::Prepared prepared =
+      verify::prepare(program, entry, no_error(session.labels),
+                      options.entry != "main", session.context);
+  const falsify::Result found = decide(prepared, options, session);
+  report_assumptions(prepared.program, program, session.report);
+
+  Result result;
+  result.target = options.entry;
+  result.spec = "no error";
+  result.verdict = found.execution || found.is_conditional ? Verdict::Violated
+                                                           : Verdict::Unknown;
+  result.decided_by = "attractor";
+  result.reason = found.reason;
+  result.states = found.nodes;
+  result.solver_calls = session.context.statistics()["solver.calls"];
+  result.time_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - before)
+          .count();
+  if (found.execution) {
+    result.counterexample =
+        show(prepared.program, prepared.entry, *found.execution);
+  }
+  std::vector<std::string> strategy;
+  for (const auto& step : found.strategy) {
+    strategy.push_back(step.place.empty() ? step.text
+                                          : step.place + ": " + step.text);
+  }
+  result.extra.emplace_back("domain", options.falsify.domain);
+  result.extra.emplace_back("wins", found.wins);
+  result.extra.emplace_back("conditional", found.is_conditional);
+  result.extra.emplace_back("must_nodes", found.must_nodes);
+  result.extra.emplace_back("strategy", std::move(strategy));
+  print(result, found, prepared.program, options, session);
+  const Verdict verdict = *result.verdict;
+  session.report.results.push_back(std::move(result));
+  print_assumptions(session);
+  return exit_code(verdict);
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domain/branch_predicates.h"
+
+#include <unordered_set>
+
+#include "term/substitute.h"
+
+namespace agon::domain {
+namespace {
+
+using term::Kind;
+using term::Term;
+
+constexpr std::size_t kMost = 16;
+
+class Collector {
+ public:
+  explicit Collector(term::Pool& pool) : pool_(pool) {}
+
+  void add(Term condition) {
+    if (condition.is_constant()) return;
+    switch (condition.kind()) {
+      case Kind::Not:
+      case Kind::And:
+      case Kind::Or:
+        for (const Term part : condition.operands()) add(part);
+        return;
+      default:
+        break;
+    }
+    if (!seen_.insert(condition).second) return;
+    seen_.insert(pool_.negation(condition));
+    found_.push_back(condition);
+  }
+
+  const std::vector<Term>& found() const { return found_; }
+
+ private:
+  term::Pool& pool_;
+  std::unordered_set<Term> seen_;
+  std::vector<Term> found_;
+};
+
+}  // namespace
+
+std::vector<Term> branch_predicates(const ir::Program& program,
+                                    ir::FunctionId entry) {
+  const ir::Cfa& body = program[entry].body;
+  Collector collector(*program.pool);
+  for (const ir::Edge& edge : body.edges()) {
+    if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
+      collector.add(test->condition);
+    }
+  }
+  for (std::size_t i = 0; i < collector.found().size(); ++i) {
+    for (const ir::Edge& edge : body.edges()) {
+      if (collector.found().size() >= kMost) return collector.found();
+      const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
+      if (assign == nullptr) continue;
+      const Term target = program[assign->target].term;
+      collector.add(term::substitute(*program.pool, collector.found()[i],
+                                     {{target, assign->value}}));
+    }
+  }
+  return collector.found();
+}
+
+}  // namespace agon::domain

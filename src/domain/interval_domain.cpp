@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "domain/interval_domain.h"
+
+#include <algorithm>
+#include <set>
+
+#include "domain/boxes.h"
+#include "term/substitute.h"
+
+namespace agon::domain {
+namespace {
+
+using term::SignedBits;
+
+/// Values are cut, and intervals grow, at the numbers that the program
+/// compares with.
+class IntervalDomain final : public BoxDomain {
+ public:
+  explicit IntervalDomain(const Setting& setting) : BoxDomain(setting) {
+    std::set<SignedBits> found;
+    for (const ir::Edge& edge : body().edges()) {
+      const auto* const test = std::get_if<ir::Assume>(&edge.statement);
+      if (test == nullptr) continue;
+      term::visit_subterms(test->condition, [&](term::Term t) {
+        if (t.is_constant() && t.sort().is_bits() && t.width() <= 64) {
+          found.insert(term::as_signed(t.value(), t.width()));
+        }
+      });
+    }
+    found.insert(0);
+    cuts_.assign(found.begin(), found.end());
+  }
+
+ private:
+  std::vector<Range> pieces(std::size_t, const Range& range) const override {
+    return {range};
+  }
+
+  std::vector<Range> choices(std::size_t i) const override {
+    const Range all = all_of(variable(i).sort());
+    static const std::vector<SignedBits> kZero{0};
+    std::vector<Range> result;
+    SignedBits next = all.low;
+    for (const SignedBits cut : cuts_.size() > kMostCuts ? kZero : cuts_) {
+      if (!all.contains(cut)) continue;
+      if (next < cut) result.push_back({next, cut - 1});
+      result.push_back({cut, cut});
+      next = cut + 1;
+    }
+    if (next <= all.high) result.push_back({next, all.high});
+    return result;
+  }
+
+  Range widen_range(std::size_t i, const Range& a,
+                    const Range& b) const override {
+    const Range all = all_of(variable(i).sort());
+    Range result = a;
+    if (b.low < a.low) {
+      const auto above = std::ranges::upper_bound(cuts_, b.low);
+      result.low =
+          above == cuts_.begin() ? all.low : std::max(all.low, *(above - 1));
+    }
+    if (b.high > a.high) {
+      const auto cut = std::ranges::lower_bound(cuts_, b.high);
+      result.high = cut == cuts_.end() ? all.high : std::min(all.high, *cut);
+    }
+    return result;
+  }
+
+  static constexpr std::size_t kMostCuts = 12;
+
+  std::vector<SignedBits> cuts_;  // In order.
+};
+
+}  // namespace
+
+std::unique_ptr<Domain> make_interval_domain(const Setting& setting) {
+  return std::make_unique<IntervalDomain>(setting);
+}
+
+}  // namespace agon::domain

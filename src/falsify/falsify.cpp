@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "falsify/falsify.h"
+
+#include <algorithm>
+
+#include "falsify/must.h"
+#include "falsify/settle.h"
+
+namespace agon::falsify {
+namespace {
+
+class Falsification {
+ public:
+  Falsification(const Question& question, const Options& options,
+                smt::Solver& solver, support::Context& context)
+      : question_(question),
+        options_(options),
+        solver_(solver),
+        context_(context),
+        played_(make_explicit(question, options.choices)) {}
+
+  Result run() {
+    const auto domain =
+        domain::make(options_.domain, {played_.program, question_.entry,
+                                       solver_, context_, options_.predicates});
+    model_ = build(played_.program, question_.entry, *domain, options_.model,
+                   solver_, context_);
+    result_.nodes = model_.nodes.size();
+    if (options_.must) {
+      result_.must_nodes = incorporate_must(model_, played_.program,
+                                            question_.entry, solver_, context_)
+                               .nodes;
+    }
+    if (const auto& reason = context_.exhausted()) {
+      result_.reason = *reason;  // The model may lack moves.
+      return std::move(result_);
+    }
+    if (options_.loops) loops_ = ending_loops(played_.program, question_.entry);
+    decide();
+    return std::move(result_);
+  }
+
+ private:
+  void decide() {
+    from_ = {0};
+    result_.wins = settle();
+    if (!result_.wins && options_.from) {
+      from_ = nodes_at(*options_.from);
+      if (from_.empty()) {
+        result_.reason =
+            "nothing at this line is reached that matters for the error";
+        return;
+      }
+      result_.wins = result_.is_conditional = settle();
+    }
+    if (!result_.wins) {
+      result_.reason = model_.reason.value_or(
+          "the Preventer can avoid the error in this abstraction");
+      return;
+    }
+    result_.strategy = describe(model_, wins_, loops_, from_, played_.program,
+                                question_.entry);
+    if (result_.is_conditional) {
+      find_execution();
+    } else {
+      keep(run_once(Elsewhere::Zero, 0, options_.max_steps));
+    }
+  }
+
+  /// Whether all nodes of `from_` are won by moves that are sure.
+  bool settle() {
+    do {
+      wins_ = play(model_, loops_, context_);
+      const bool all_won =
+          std::ranges::all_of(from_, [&](NodeId id) { return wins_[id].wins; });
+      if (!all_won || context_.exhausted()) return false;
+    } while (!are_sure(model_, wins_, from_, played_.program, question_.entry,
+                       solver_, context_));
+    return !context_.exhausted();
+  }
+
+  /// The nodes at which control gets to a line.
+  std::vector<NodeId> nodes_at(const From& from) const {
+    const ir::Cfa& body = played_.program[question_.entry].body;
+    const auto is_there = [&](const ir::Edge& edge) {
+      return edge.position.line == from.line &&
+             (from.file.empty() ||
+              played_.program.files[edge.position.file.index()].ends_with(
+                  from.file));
+    };
+    std::vector<bool> gets_there(body.num_locations(), false);
+    gets_there[body.entry().index()] = true;
+    for (const ir::Edge& edge : body.edges()) {
+      if (!is_there(edge)) gets_there[edge.to.index()] = true;
+    }
+    std::vector<NodeId> result;
+    for (NodeId id = 0; id < model_.nodes.size(); ++id) {
+      const ir::LocationId location = model_.nodes[id].location;
+      const auto edges = body.out_edges(location);
+      if (gets_there[location.index()] && !edges.empty() &&
+          is_there(body.edge(edges.front()))) {
+        result.push_back(id);
+      }
+    }
+    return result;
+  }
+
+  Replay run_once(Elsewhere elsewhere, std::uint64_t seed,
+                  std::uint64_t max_steps) const {
+    return replay(question_, played_, model_, wins_, from_, options_.choices,
+                  max_steps, elsewhere, seed);
+  }
+
+  void keep(Replay made) {
+    result_.execution = std::move(made.execution);
+    if (!result_.execution) {
+      result_.reason =
+          "the Falsifier wins, but in the execution " + made.problem;
+    }
+  }
+
+  /// The strategy starts later: before that, choices are tried.
+  void find_execution() {
+    constexpr std::uint64_t kTries = 200;
+    const std::uint64_t steps = options_.max_steps / kTries;
+    for (std::uint64_t i = 0; i < kTries && !context_.exhausted(); ++i) {
+      Replay made = run_once(i == 0 ? Elsewhere::Zero : Elsewhere::Random,
+                             context_.seed() + i, steps);
+      if (!made.execution) continue;
+      result_.is_conditional = false;
+      return keep(std::move(made));
+    }
+    result_.reason = "no execution was found that gets there";
+  }
+
+  const Question& question_;
+  const Options& options_;
+  smt::Solver& solver_;
+  support::Context& context_;
+  Explicit played_;
+  Model model_;
+  std::vector<EndingLoop> loops_;
+  std::vector<Win> wins_;
+  std::vector<NodeId> from_;
+  Result result_;
+};
+
+}  // namespace
+
+Result falsify(const Question& question, const Options& options,
+               smt::Solver& solver, support::Context& context) {
+  return Falsification(question, options, solver, context).run();
+}
+
+}  // namespace agon::falsify

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "falsify/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+#include <unordered_map>
+
+#include "falsify/names.h"
+#include "term/substitute.h"
+
+namespace agon::falsify {
+namespace {
+
+using term::Bits;
+using term::Term;
+
+constexpr std::uint64_t kRecordedSteps = 100'000;
+
+/// Nothing is known about memory, and nothing else is called.
+class QuietEnvironment : public ir::Environment {
+ public:
+  std::vector<Bits> call(const ir::Program&, const ir::Function&,
+                         std::span<const Bits>, ir::MemoryAccess&) override {
+    return {};
+  }
+  std::uint8_t initial_byte(std::uint64_t) override { return 0; }
+  Bits initial_value(const ir::Program&, ir::VariableId) override { return 0; }
+};
+
+bool is_array(const ir::Program& program, const ir::Havoc& havoc) {
+  return program[havoc.target].term.sort().is_array();
+}
+
+/// Chooses as the strategy says, by the state that the choice is made in.
+class StrategyEnvironment final : public QuietEnvironment {
+ public:
+  StrategyEnvironment(const ir::Program& program, ir::FunctionId entry,
+                      const Model& model, const std::vector<Win>& wins,
+                      const std::vector<NodeId>& from, Elsewhere elsewhere,
+                      std::uint64_t seed)
+      : program_(program),
+        body_(program[entry].body),
+        model_(model),
+        wins_(wins),
+        elsewhere_(elsewhere),
+        random_(seed),
+        names_(program, entry),
+        won_at_(body_.num_locations()) {
+    for (const NodeId id : reached(model, wins, from)) {
+      if (model.nodes[id].is_choice) {
+        won_at_[model.nodes[id].location.index()].push_back(id);
+      }
+    }
+    for (std::vector<NodeId>& won : won_at_) {
+      std::ranges::stable_sort(won, {}, [&](NodeId id) {
+        return std::pair(wins_[id].move == Win::kWhatever, wins_[id].rank);
+      });
+    }
+  }
+
+  void before_choice(ir::EdgeId edge, const ir::StateView& state) override {
+    const ir::Edge& at = body_.edge(edge);
+    const Term target = program_[std::get<ir::Havoc>(at.statement).target].term;
+    value_ = elsewhere_ == Elsewhere::Random ? any() : 0;
+    for (const NodeId id : won_at_[at.from.index()]) {
+      const Node& node = model_.nodes[id];
+      if (!holds(node.states, state, Term(), 0)) continue;
+      if (wins_[id].move != Win::kWhatever) {
+        take(node.moves[wins_[id].move], target, state);
+      }
+      return;
+    }
+  }
+
+  Bits choose(const ir::Program& program, const ir::Havoc& havoc,
+              const ir::Position& position) override {
+    if (is_array(program, havoc)) return 0;
+    const Bits value = term::truncate(
+        value_, std::max<unsigned>(program[havoc.target].term.width(), 1));
+    chosen.push_back({havoc.target, names_.of(havoc.target), value, position});
+    return value;
+  }
+
+  std::vector<ChosenValue> chosen;
+
+ private:
+  Bits any() {
+    // Small numbers of both signs are compared with more often than others.
+    const Bits word = random_();
+    return random_() % 2 == 0 ? word : word % 8 - 3;
+  }
+
+  void take(const Move& move, Term target, const ir::StateView& state) {
+    const Term goal = model_.nodes[move.target].states;
+    for (const Term value : move.values) {
+      const auto result = term::evaluate(value, values_of(value, state));
+      value_ = static_cast<Bits>(result.number);
+      if (holds(goal, state, target, value_)) return;
+    }
+  }
+
+  term::Assignment values_of(Term term, const ir::StateView& state) {
+    auto known = variables_.find(term);
+    if (known == variables_.end()) {
+      known = variables_.emplace(term, term::variables_of(term)).first;
+    }
+    term::Assignment values;
+    for (const Term variable : known->second) {
+      const ir::VariableId id = program_.variable_of(variable);
+      if (!id.valid() || variable.sort().is_array()) continue;
+      values[variable] = {variable.sort(), state.value(id), {}};
+    }
+    return values;
+  }
+
+  /// Whether a formula is true in the state, with `target` changed.
+  bool holds(Term formula, const ir::StateView& state, Term target,
+             Bits value) {
+    term::Assignment values = values_of(formula, state);
+    if (target.valid()) {
+      const unsigned width = std::max<unsigned>(target.width(), 1);
+      values[target] = {target.sort(), term::truncate(value, width), {}};
+    }
+    return term::evaluate(formula, values).number != 0;
+  }
+
+  const ir::Program& program_;
+  const ir::Cfa& body_;
+  const Model& model_;
+  const std::vector<Win>& wins_;
+  Elsewhere elsewhere_;
+  std::mt19937_64 random_;
+  Names names_;
+  std::vector<std::vector<NodeId>> won_at_;  // Choices, by location.
+  std::unordered_map<Term, std::vector<Term>> variables_;
+  Bits value_ = 0;
+};
+
+/// Repeats choices that were made before.
+class RecordedEnvironment final : public QuietEnvironment {
+ public:
+  RecordedEnvironment(const Question& question, const Execution& made)
+      : question_(question), made_(made) {}
+
+  Bits choose(const ir::Program& program, const ir::Havoc& havoc,
+              const ir::Position&) override {
+    if (is_array(program, havoc) || next_ >= made_.choices.size()) return 0;
+    return made_.choices[next_++].value;
+  }
+  Bits initial_value(const ir::Program&, ir::VariableId variable) override {
+    const auto found =
+        std::ranges::find(made_.start, variable, &ChosenValue::variable);
+    if (found != made_.start.end()) return found->value;
+    for (const auto& [known, value] : question_.start) {
+      if (known == variable && value.is_constant()) return value.value();
+    }
+    return 0;
+  }
+
+ private:
+  const Question& question_;
+  const Execution& made_;
+  std::size_t next_ = 0;
+};
+
+bool is_error(const ir::Program& program, const ir::Run& run) {
+  return !run.actions.empty() &&
+         program[run.actions.back().routine].display == "error";
+}
+
+std::string outcome(const ir::Program& program, const ir::Run& run) {
+  switch (run.outcome) {
+    case ir::Outcome::StepLimit:
+      return fmt::format("it takes more than {} steps", run.steps);
+    case ir::Outcome::Blocked:
+      return "an assumption does not hold";
+    default:
+      return fmt::format("it ends without an error after {} steps in {}",
+                         run.steps, program[run.last_function].display);
+  }
+}
+
+}  // namespace
+
+Replay replay(const Question& question, const Explicit& played,
+              const Model& model, const std::vector<Win>& wins,
+              const std::vector<NodeId>& from, Choices choices,
+              std::uint64_t max_steps, Elsewhere elsewhere,
+              std::uint64_t seed) {
+  StrategyEnvironment strategy(played.program, question.entry, model, wins,
+                               from, elsewhere, seed);
+  ir::InterpreterOptions options;
+  options.max_steps = max_steps;
+  const ir::Run first =
+      ir::interpret(played.program, question.entry, strategy, options);
+  if (!is_error(played.program, first)) {
+    return {std::nullopt, outcome(played.program, first)};
+  }
+  Execution made;
+  made.steps = first.steps;
+  made.choices = std::move(strategy.chosen);
+  if (choices == Choices::Generators) {
+    made.choices.clear();  // Of coins.
+    return {std::move(made), {}};
+  }
+  const auto own =
+      made.choices.begin() + static_cast<std::ptrdiff_t>(played.chosen.size());
+  made.start.assign(made.choices.begin(), own);
+  made.choices.erase(made.choices.begin(), own);
+  RecordedEnvironment recorded(question, made);
+  options.record_path = first.steps <= kRecordedSteps;
+  const ir::Run second =
+      ir::interpret(question.program, question.entry, recorded, options);
+  if (!is_error(question.program, second)) {
+    return {std::nullopt,
+            "the same choices do not reach the error in the "
+            "original program: " +
+                outcome(question.program, second)};
+  }
+  made.steps = second.steps;
+  for (const ir::Step& step : second.path) made.path.push_back(step.edge);
+  return {std::move(made), {}};
+}
+
+}  // namespace agon::falsify

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The programs of the paper, and loops, assumptions and choices one by one.
+#include "falsify/falsify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "helpers/build_program.h"
+#include "smt/z3_solver.h"
+#include "support/error.h"
+
+namespace agon::falsify {
+namespace {
+
+using term::Term;
+using testing::HasSubstr;
+
+/// A body over variables of 32 bits.
+class Falsify : public testing::Test {
+ protected:
+  Falsify() : program(ir::DataModel::LP64) {
+    program.files = {"test.c"};
+    type = test::add_integer(program, "int", 4);
+    entry = test::add_function(program, "f");
+    ir::Function action;
+    action.name = "action error";
+    action.display = "error";
+    action.is_action = true;
+    error = program.add_function(action);
+    body.emplace(program, entry);
+    for (const char* name : {"x", "y", "n", "i"}) body->local(name, type);
+    options.domain = "sign";
+  }
+
+  ir::VariableId var(const char* name) {
+    return program.variable_of(program.pool->find(name));
+  }
+  Term value(const char* name) { return program.pool->find(name); }
+  Term number(std::int64_t n) {
+    return program.pool->bits(static_cast<term::Bits>(n), 32);
+  }
+  Term plus(const char* name, std::int64_t n) {
+    return program.pool->add(value(name), number(n));
+  }
+  Term less(Term a, Term b) { return program.pool->signed_less(a, b); }
+  void set(const char* name, Term to) { body->assign(var(name), to); }
+  void set(const char* name, std::int64_t n) { set(name, number(n)); }
+  void input(const char* name,
+             ir::HavocReason reason = ir::HavocReason::Input) {
+    body->add(ir::Havoc{var(name), reason, ""});
+  }
+  void assume(Term condition) { body->add(ir::Assume{condition}); }
+  void fail() { body->add(ir::Call{error, {}, {}, {}, {}}); }
+  void fail_if(Term condition) {
+    const ir::LocationId fine = body->branch(condition);
+    fail();
+    body->leave();
+    body->here = fine;
+  }
+  /// while (condition) { inner } with the body's statements in `inner`.
+  template <class Inner>
+  void loop(Term condition, const Inner& inner) {
+    const ir::LocationId head = body->here;
+    const ir::LocationId after = body->branch(condition);
+    inner();
+    body->go_to(head);
+    body->here = after;
+  }
+
+  Result run() {
+    if (!is_finished) {
+      body->leave();
+      body->finish();
+    }
+    is_finished = true;
+    const auto solver = smt::make_z3_solver();
+    support::Context context;
+    Result result = falsify({program, entry}, options, *solver, context);
+    EXPECT_TRUE(!result.wins || result.is_conditional || result.execution)
+        << result.reason;
+    return result;
+  }
+  bool wins() { return run().wins; }
+
+  ir::Program program;
+  ir::TypeId type;
+  ir::FunctionId entry;
+  ir::FunctionId error;
+  std::optional<test::Body> body;
+  bool is_finished = false;
+  Options options;
+};
+
+// FALS Fig. 1, left: the signs do not tell which value x has at the error.
+TEST_F(Falsify, UncertainValue) {
+  set("x", 0);
+  set("x", plus("x", 1));
+  set("x", plus("x", -1));
+  fail();
+  EXPECT_TRUE(wins());
+}
+
+// FALS Fig. 1, right: nor which way execution takes to it.
+TEST_F(Falsify, UncertainWay) {
+  input("n");
+  assume(less(number(0), value("n")));
+  set("x", plus("n", -1));
+  const ir::LocationId other = body->branch(less(value("x"), number(7)));
+  set("y", 1);
+  const ir::LocationId join = body->here;
+  body->here = other;
+  set("y", 2);
+  body->go_to(join);
+  body->here = join;
+  fail_if(less(number(0), value("y")));
+  EXPECT_TRUE(wins());
+}
+
+// FALS Fig. 2: a square root whose loop has the wrong condition.
+class SquareRoot : public Falsify {
+ protected:
+  SquareRoot() {
+    input("n");
+    assume(program.pool->negation(less(value("n"), number(0))));
+    set("y", plus("n", -1));
+    set("x", 0);
+    set("i", 1);
+    loop(less(value("y"), number(0)), [&] {
+      set("x", plus("x", 1));
+      set("i", plus("i", 2));
+      set("y", program.pool->subtract(value("y"), value("i")));
+    });
+    fail_if(program.pool->conjunction(
+        {less(number(0), value("n")),
+         program.pool->equal(value("x"), number(0))}));
+  }
+};
+
+TEST_F(SquareRoot, FailsForPositiveNumbers) {
+  const Result result = run();
+  EXPECT_TRUE(result.wins);
+  ASSERT_FALSE(result.strategy.empty());
+  EXPECT_EQ(result.strategy.front().text, "choose n > 0");
+  ASSERT_TRUE(result.execution);
+  ASSERT_EQ(result.execution->choices.size(), 1U);
+  EXPECT_EQ(result.execution->choices[0].value, 1U);
+}
+
+TEST_F(SquareRoot, FailsByGenerators) {
+  options.choices = Choices::Generators;
+  EXPECT_TRUE(wins());
+}
+
+TEST_F(SquareRoot, IsNotHopelessForEveryNumber) {
+  options.model.inputs = Player::Preventer;
+  EXPECT_FALSE(wins());
+  options.choices = Choices::Generators;
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, NeedsNoChoiceIfEveryInputFails) {
+  input("n");
+  set("x", 5);
+  fail_if(less(number(0), value("x")));
+  options.model.inputs = Player::Preventer;
+  EXPECT_TRUE(wins());
+}
+
+TEST_F(Falsify, WrapsAround) {
+  input("n");
+  assume(less(number(0), value("n")));
+  set("x", plus("n", 1));
+  fail_if(less(value("x"), number(0)));
+  EXPECT_FALSE(wins());  // The sign of n + 1 is not known.
+  options.domain = "interval";
+  EXPECT_FALSE(wins());
+  options.domain = "predicates";
+  const Result result = run();
+  ASSERT_TRUE(result.execution);
+  EXPECT_EQ(result.execution->choices[0].value, 0x7fffffffU);
+}
+
+TEST_F(Falsify, LeavesUndefinedValuesToThePreventer) {
+  input("x", ir::HavocReason::Undefined);
+  fail_if(less(number(0), value("x")));
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, OwnsUninitialisedVariables) {
+  input("x", ir::HavocReason::Uninitialised);
+  fail_if(less(number(0), value("x")));
+  EXPECT_TRUE(wins());
+}
+
+TEST_F(Falsify, DoesNotPassAssumptionsThatMayFail) {
+  set("x", 1);
+  set("x", plus("x", 3));
+  assume(less(value("x"), number(3)));
+  fail();
+  EXPECT_FALSE(wins());
+  options.must = true;
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, ChoosesWhatAssumptionsAllow) {
+  input("x");
+  input("y");
+  assume(less(value("x"), value("y")));
+  fail();
+  EXPECT_TRUE(wins());  // One negative, the other positive.
+}
+
+TEST_F(Falsify, ReachesBehindDeepLoops) {
+  for (const std::int64_t k : {10, 1000, 100'000}) {
+    SCOPED_TRACE(k);
+    body.emplace(program, entry);
+    is_finished = false;
+    set("i", 0);
+    set("x", 1);
+    loop(less(value("i"), number(k)), [&] {
+      set("i", plus("i", 1));
+      set("x", program.pool->multiply(value("x"), value("x")));
+    });
+    fail_if(program.pool->negation(less(value("i"), number(k))));
+    options.domain = "interval";
+    const Result result = run();
+    EXPECT_TRUE(result.wins);
+    EXPECT_LT(result.nodes, 200U);
+    options.loops = false;
+    EXPECT_EQ(wins(), k == 10);  // Few rounds are told apart.
+    options.loops = true;
+  }
+}
+
+TEST_F(Falsify, ReachesBehindNestedLoops) {
+  input("n");
+  set("i", 0);
+  loop(less(value("i"), value("n")), [&] {
+    set("x", 0);
+    loop(less(value("x"), value("n")), [&] {
+      set("y", program.pool->multiply(value("y"), value("x")));
+      set("x", plus("x", 1));
+    });
+    fail_if(program.pool->equal(value("y"), number(12)));
+    set("i", plus("i", 1));
+  });
+  fail_if(less(number(0), value("n")));
+  EXPECT_TRUE(wins());
+  options.loops = false;
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, StaysBeforeLoopsThatNeedNotEnd) {
+  input("n");
+  assume(less(number(10), value("n")));
+  set("i", 0);
+  loop(program.pool->negation(program.pool->equal(value("i"), value("n"))),
+       [&] { set("i", plus("i", 2)); });
+  fail();
+  EXPECT_FALSE(wins());  // Not if n is odd.
+}
+
+// The inner loop ends each time, the outer one does not.
+TEST_F(Falsify, DoesNotTakeInnerLoopsForOuterOnes) {
+  set("x", 1);
+  loop(less(number(0), value("x")), [&] {
+    set("i", 0);
+    loop(less(value("i"), number(5)), [&] { set("i", plus("i", 1)); });
+  });
+  fail();
+  EXPECT_FALSE(wins());
+}
+
+// What the loop does at the end decides, not how often.
+TEST_F(Falsify, EscapesFromLoopsCount) {
+  input("n");
+  set("i", 0);
+  loop(less(value("i"), value("n")), [&] {
+    set("i", plus("i", 1));
+    set("x", program.pool->multiply(value("x"), number(3)));
+    const ir::LocationId on =
+        body->branch(program.pool->equal(value("x"), number(7)));
+    body->leave();
+    body->here = on;
+  });
+  fail();
+  const Result result = run();
+  EXPECT_TRUE(result.wins);  // By not entering the loop.
+  options.model.inputs = Player::Preventer;
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, FromALine) {
+  input("n", ir::HavocReason::Undefined);
+  const ir::LocationId good =
+      body->branch(program.pool->equal(value("n"), number(12345)));
+  set("x", 1);
+  const std::uint32_t line = body->position.line - 1;
+  fail_if(less(number(0), value("x")));
+  body->leave();
+  body->here = good;
+  EXPECT_FALSE(wins());
+  options.from = From{line, "test.c"};
+  const Result result = run();
+  EXPECT_TRUE(result.wins);
+  EXPECT_TRUE(result.is_conditional);
+  options.from = From{line, "other.c"};
+  EXPECT_THAT(run().reason, HasSubstr("nothing at this line"));
+  options.from = From{1, ""};
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, FindsAnExecutionToALine) {
+  input("n", ir::HavocReason::Undefined);
+  const ir::LocationId good = body->branch(less(value("n"), number(3)));
+  set("x", 1);
+  const std::uint32_t line = body->position.line - 1;
+  fail_if(less(number(0), value("x")));
+  body->leave();
+  body->here = good;
+  options.from = From{line, ""};
+  const Result result = run();
+  EXPECT_TRUE(result.wins);
+  EXPECT_FALSE(result.is_conditional);
+  EXPECT_TRUE(result.execution);
+}
+
+TEST_F(Falsify, StopsWhenTimeIsUp) {
+  input("n");
+  fail_if(less(number(0), value("n")));
+  body->leave();
+  body->finish();
+  const auto solver = smt::make_z3_solver();
+  support::Context context;
+  context.request_stop();
+  const Result result = falsify({program, entry}, options, *solver, context);
+  EXPECT_FALSE(result.wins);
+  EXPECT_FALSE(result.reason.empty());
+}
+
+TEST_F(Falsify, KnowsItsDomains) {
+  fail();
+  options.domain = "magic";
+  EXPECT_THROW(run(), support::InputError);
+}
+
+}  // namespace
+}  // namespace agon::falsify
