@@ -169,7 +169,7 @@ class PredicatesDomain final : public Domain {
     return {next};
   }
 
-  static constexpr std::size_t kMostTogether = 5;
+  static constexpr std::size_t kMostTogether = 8;
 
   const ir::Program& program_;
   term::Pool& pool_;

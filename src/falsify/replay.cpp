@@ -18,6 +18,10 @@ using term::Term;
 
 constexpr std::uint64_t kRecordedSteps = 100'000;
 
+/// Choices for which the strategy is asked. Each costs some microseconds, and
+/// the interpreter cannot be stopped in between.
+constexpr std::size_t kMostChoices = 300'000;
+
 /// Nothing is known about memory, and nothing else is called.
 class QuietEnvironment : public ir::Environment {
  public:
@@ -64,6 +68,7 @@ class StrategyEnvironment final : public QuietEnvironment {
     const ir::Edge& at = body_.edge(edge);
     const Term target = program_[std::get<ir::Havoc>(at.statement).target].term;
     value_ = elsewhere_ == Elsewhere::Random ? any() : 0;
+    if (chosen.size() >= kMostChoices) return;
     for (const NodeId id : won_at_[at.from.index()]) {
       const Node& node = model_.nodes[id];
       if (!holds(node.states, state, Term(), 0)) continue;
