@@ -72,7 +72,7 @@ class Lab:
         return result
 
     def measure(self, question, options):
-        command = [str(self.agon), *question.arguments, *options,
+        command = [str(self.agon), *question.arguments, *options, "--stats",
                    "--timeout", str(self.limit), "--memory", str(MEMORY_LIMIT)]
         start = time.monotonic()
         code, cpu, memory, document = run_json(
