@@ -6,7 +6,7 @@ c/ssh-simplified. Writes experiments.md and charts into a folder, and keeps the
 runs in runs.json there: called again, it makes only those that are missing.
 
 usage: bench/experiments.py [--build DIR] [--output DIR] [--benchmarks DIR]
-                            [--limit SECONDS] [--quick]
+                            [--limit SECONDS] [--only REGEX] [--quick]
 
 Each run is a process of its own. Seconds are those of the CPU; the limit is
 one of the clock. The exit code is 1 if a verdict is wrong.
@@ -14,6 +14,7 @@ one of the clock. The exit code is 1 if a verdict is wrong.
 
 import argparse
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -216,16 +217,21 @@ def main():
     parser.add_argument("--benchmarks", metavar="DIR",
                         help="a copy of sv-benchmarks c/ssh-simplified")
     parser.add_argument("--limit", type=int, default=60, metavar="SECONDS")
+    parser.add_argument("--only", default="", metavar="REGEX",
+                        help="the questions with such names")
     parser.add_argument("--quick", action="store_true",
                         help="few questions and few numbers")
     options = parser.parse_args()
     agon = pathlib.Path(options.build).resolve() / "bin/agon"
+    if not agon.exists():
+        parser.error(f"there is no {agon}")
     output = pathlib.Path(options.output)
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         asked = list(questions.handshakes(folder))
         if options.benchmarks:
             asked += questions.ssh(options.benchmarks)
+        asked = [q for q in asked if re.search(options.only, q.name)]
         if options.quick:
             asked = [q for i, q in enumerate(asked)
                      if i % 6 == 0 or q.name in BOUNDED]
