@@ -13,6 +13,7 @@ one of the clock. The exit code is 1 if a verdict is wrong.
 """
 
 import argparse
+import itertools
 import pathlib
 import re
 import sys
@@ -29,6 +30,13 @@ STATEMENTS = ("--blocks", "single", "--predicates", "branches",
 SETTINGS = {"default": (), "statements": STATEMENTS}
 # The paper's ssl-srvr-4, ssl-srvr-15 and ssl-clnt-1 are not ours to ask.
 BOUNDED = ("server.Order", "server.Returns", "client.Order")
+
+
+def minimising(options, way):
+    """The options of a setting with a way to minimise."""
+    if options is STATEMENTS and way == "optimal":
+        return ("--paper",)
+    return (*options, "--minimize", way)
 
 
 def slug(text):
@@ -84,7 +92,7 @@ def strategies(lab, asked, output, counts):
 def minimisation(lab, asked, output, setting, options):
     """TWO Fig. 11 to 13."""
     ways = ("none", "greedy", "optimal")
-    runs = {way: [lab.run(q, *options, "--minimize", way) for q in asked]
+    runs = {way: [lab.run(q, *minimising(options, way)) for q in asked]
             for way in ways}
     for field, title in (("cpu", "CPU seconds"), ("iterations", "iterations"),
                          ("expressions", "predicates"), ("memory", "MB")):
@@ -120,14 +128,13 @@ def minimisation(lab, asked, output, setting, options):
 
 def bounds(lab, asked, output, eliminating, subsets):
     """TWO Fig. 14 and 15."""
-    optimal = (*STATEMENTS, "--minimize", "optimal")
     rows, cpu = [], {}
     for question in asked:
         if question.name not in BOUNDED:
             continue
         for kept, tried in [(n, 250) for n in eliminating] + [
                 (n, n) for n in subsets]:
-            run = lab.run(question, *optimal, "--max-eliminating", str(kept),
+            run = lab.run(question, "--paper", "--max-eliminating", str(kept),
                           "--max-subsets", str(tried))
             rows.append((question.name, kept, tried, seconds(run),
                          run.iterations, f"{run.expressions}/{run.predicates}",
@@ -176,15 +183,12 @@ def default_or_paper(lab, asked, output):
 def share(lab, asked):
     """How much of the time minimisation takes."""
     rows = []
-    for name, options in (
-            ("default, greedy", ("--minimize", "greedy")),
-            ("default, optimal", ("--minimize", "optimal")),
-            ("statements, greedy", (*STATEMENTS, "--minimize", "greedy")),
-            ("statements, optimal", (*STATEMENTS, "--minimize", "optimal"))):
+    for setting, way in itertools.product(SETTINGS, ("greedy", "optimal")):
+        options = minimising(SETTINGS[setting], way)
         runs = [(lab.run(q, *options), q) for q in asked]
         shares = [(run.minimising / run.wall, q.name) for run, q in runs]
         greatest, where = max(shares)
-        rows.append((name,
+        rows.append((f"{setting}, {way}",
                      f"{sum(run.minimising for run, _ in runs):.2f}",
                      f"{sum(run.wall for run, _ in runs):.2f}",
                      f"{100 * greatest:.1f} %", where,
