@@ -239,6 +239,8 @@ def main():
         if options.quick:
             asked = [q for i, q in enumerate(asked)
                      if i % 6 == 0 or q.name in BOUNDED]
+        if not asked:
+            parser.error("no question has such a name")
         lab = Lab(agon, options.limit, output / "runs.json", folder)
         text = (f"{len(asked)} questions, at most {options.limit} s each.\n")
         for title, body in sections(lab, asked, output, options.quick):
