@@ -83,6 +83,11 @@ bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
 	@echo "== measuring the algorithms"
 	@python3 -B bench/run.py build/release $(FILTER)
 
+experiments: build ## Repeat the papers' experiments; BENCHMARKS is ssh-simplified
+	@python3 -B bench/experiments.py --build build/release \
+	$(if $(BENCHMARKS),--benchmarks $(BENCHMARKS))
+	@echo "== see build/experiments/experiments.md"
+
 install: build ## Install agon under PREFIX
 	@cmake --install build/release --prefix $(PREFIX)
 

@@ -12,12 +12,12 @@ usage: bench/conformance.py [--build DIR] [--sizes N,N…] [--timeout S]
 import argparse
 import json
 import math
-import os
 import pathlib
 import re
 import sys
 import tempfile
 
+from measure import run
 from write_conformance import handshake, locks
 
 SIZES = "5,10,15,20,25,30,40,50"
@@ -25,22 +25,15 @@ SETS = ("ssh-simplified", "locks", "ntdrivers-simplified")
 VERDICTS = {0: "holds", 1: "violated", 3: "unknown"}
 
 
-def run(command, output):
-    """Exit code, CPU seconds, peak MB and the first result of a run."""
-    pid = os.fork()
-    if pid == 0:
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, 1)
-        os.dup2(null, 2)
-        os.execv(command[0], command + ["--json", output])
-    _, status, usage = os.wait4(pid, 0)
-    code = os.waitstatus_to_exitcode(status)
-    result = {}
+def run_json(command, output, cpu_limit=None):
+    """Exit code, CPU seconds, peak MB and the JSON of a run of agon, which is {}
+    if there is no verdict."""
+    cpu, memory, code = run(command + ["--json", output], cpu_limit)
+    document = {}
     if code in VERDICTS:
-        result = json.loads(pathlib.Path(output).read_text())["results"][0]
+        document = json.loads(pathlib.Path(output).read_text())
     pathlib.Path(output).unlink(missing_ok=True)
-    return (code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024,
-            result)
+    return code, cpu, memory, document
 
 
 def exponent(points):
@@ -60,8 +53,9 @@ def family(name, write, sizes, agon, timeout, folder):
           f"{'predicates':>10} {'states':>8} {'iterations':>10}")
     for size in sizes:
         arguments = write(size, folder)
-        code, cpu, memory, result = run(
+        code, cpu, memory, document = run_json(
             [agon, *arguments, "--timeout", str(timeout)], f"{folder}/out.json")
+        result = document["results"][0] if document else {}
         verdict = VERDICTS.get(code, f"exit {code}")
         right = right and verdict == "holds"
         if verdict == "holds":
@@ -95,7 +89,7 @@ def sv_benchmarks(root, agon, timeout, folder):
         counts = {"correct": 0, "wrong": 0, "unknown": 0}
         times, peak, problems = [], 0, []
         for path, expected in tasks(root / name):
-            code, cpu, memory, _ = run(
+            code, cpu, memory, _ = run_json(
                 [agon, "reach", str(path), "--data-model", "ILP32",
                  "--timeout", str(timeout)], f"{folder}/out.json")
             if code not in (0, 1):

@@ -8,12 +8,12 @@ usage: bench/table.py [--build DIR] [--large]
 """
 
 import argparse
-import os
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
+
+from measure import run
 
 # relation, states, transitions per state, labels, silent share, deterministic
 CASES = [
@@ -32,18 +32,6 @@ LARGE = [
     ("trace", 1000000, 3.5, 10, 0.0, True),
     ("strong", 1000000, 3.5, 10, 0.0, True),
 ]
-
-
-def run(command):
-    """CPU seconds, peak megabytes and exit code of a command."""
-    pid = os.fork()
-    if pid == 0:
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, 1)
-        os.execv(command[0], command)
-    _, status, usage = os.wait4(pid, 0)
-    return (usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024,
-            os.waitstatus_to_exitcode(status))
 
 
 def main():
@@ -72,5 +60,4 @@ def main():
 
 
 if __name__ == "__main__":
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sys.exit(main())

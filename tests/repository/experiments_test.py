@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""bench/experiments.py works on one question, and counts and compares rightly.
+
+    experiments_test.py SOURCE_DIRECTORY BIN_DIRECTORY
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.dom.minidom
+
+ROOT, BIN = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+sys.path.insert(0, str(ROOT / "bench"))
+
+import lab  # noqa: E402
+import questions  # noqa: E402
+
+
+def run(verdict, cpu, iterations=1, hit_limit=False):
+    return lab.Run(verdict, cpu, cpu, 50.0, iterations, 1, 1, 1, 0.0, hit_limit)
+
+
+class ExperimentsTest(unittest.TestCase):
+    def test_comparisons_of_one_term_count_once(self):
+        self.assertEqual(3, lab.many_valued(
+            ["x == 1", "x == -2", "y == 1", "x < 3"]))
+
+    def test_time_until_the_limit_counts_but_iterations_do_not(self):
+        pairs = [(run("holds", 8.0, 6), run("holds", 2.0, 3)),
+                 (run("unknown", 9.0, 50, True), run("holds", 1.0)),
+                 (run("unknown", 0.5, 50), run("holds", 1.0)),
+                 (run("holds", 1.0), run("violated", 1.0)),
+                 (run("unknown", 9.0, 1, True), run("unknown", 9.0, 1, True))]
+        self.assertEqual([4.0, 9.0], list(lab.ratios(pairs, "cpu")))
+        self.assertEqual([2.0], list(lab.ratios(pairs, "iterations")))
+        self.assertEqual("6.00", lab.mean_ratio(pairs, "cpu"))
+
+    def test_every_verify_of_the_handshakes_is_a_question(self):
+        with tempfile.TemporaryDirectory() as folder:
+            asked = list(questions.handshakes(folder))
+            for question in asked:
+                spec = pathlib.Path(question.arguments[-1]).read_text()
+                self.assertEqual(1, spec.count("\nverify "), question.name)
+        lines = sum(
+            line.startswith("verify ")
+            for side in ("server", "client")
+            for path in (ROOT / "examples").glob(f"{side}*.agon")
+            for line in path.read_text().splitlines())
+        self.assertEqual(lines, len(asked))
+        self.assertEqual(lines, len({question.name for question in asked}))
+        self.assertGreaterEqual(lines, 11)
+        self.assertFalse(all(question.holds for question in asked))
+
+    def test_one_question_goes_through_all_experiments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, "-B", ROOT / "bench/experiments.py", "--quick",
+                 "--build", BIN.parent, "--output", folder, "--limit", "30",
+                 "--only", "^server_peer.Permanent$"],
+                stderr=subprocess.PIPE, text=True)
+            self.assertEqual(0, done.returncode, done.stderr)
+            text = pathlib.Path(folder, "experiments.md").read_text()
+            self.assertIn("| server_peer.Permanent | holds |", text)
+            self.assertNotIn("exit", text)
+            charts = list(pathlib.Path(folder).glob("*.svg"))
+            self.assertGreater(len(charts), 10)
+            for path in charts:
+                xml.dom.minidom.parse(str(path))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
