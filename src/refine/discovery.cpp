@@ -18,14 +18,28 @@ using term::Term;
 
 namespace {
 
-/// `x == 5` as the variable and the constant.
-std::optional<std::pair<Term, Term>> comparison_with_constant(Term atom) {
+/// `x == 5` or `p->x == 5`, taken apart.
+struct Comparison {
+  Term left;
+  Term constant;
+  Term variable;  ///< What `left` is, or is read from.
+};
+
+std::optional<Comparison> comparison_with_constant(Term atom) {
   if (atom.kind() != Kind::Equal) return std::nullopt;
   Term a = atom.operand(0);
   Term b = atom.operand(1);
   if (a.is_constant()) std::swap(a, b);
-  if (a.kind() != Kind::Variable || !b.is_constant()) return std::nullopt;
-  return std::pair(a, b);
+  if (!b.is_constant()) return std::nullopt;
+  const Term variable = a.kind() == Kind::Read ? a.operand(0) : a;
+  if (variable.kind() != Kind::Variable) return std::nullopt;
+  return Comparison{a, b, variable};
+}
+
+/// The constant that an assignment stores in a variable, or in its memory.
+Term stored_constant(Term value) {
+  if (value.kind() == Kind::Write) value = value.operand(2);
+  return value.is_constant() ? value : Term();
 }
 
 }  // namespace
@@ -47,13 +61,14 @@ void Discovery::find_families() {
   std::map<Term, std::set<Term>> found;
   for (const ir::Edge& edge : steps_.blocks().body().edges()) {
     if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
-      if (assign->value.is_constant()) {
-        found[program_[assign->target].term].insert(assign->value);
+      if (const Term constant = stored_constant(assign->value);
+          constant.valid()) {
+        found[program_[assign->target].term].insert(constant);
       }
     } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
       term::visit_subterms(test->condition, [&](Term t) {
-        if (const auto pair = comparison_with_constant(t)) {
-          found[pair->first].insert(pair->second);
+        if (const auto compared = comparison_with_constant(t)) {
+          found[compared->variable].insert(compared->constant);
         }
       });
     }
@@ -267,19 +282,21 @@ void Discovery::add_predicate(ir::LocationId location, Term atom,
   if (atom.is_constant()) return;
   atom = abstraction::canonical(pool_, atom);
   const abstraction::Liveness& liveness = steps_.execution().liveness();
-  const auto can_be_tracked = [&](Term variable) {
-    const ir::VariableId id = program_.variable_of(variable);
-    return id.valid() && liveness.is_live(location, id);
+  const auto can_be_tracked = [&](Term term, ir::LocationId where) {
+    return std::ranges::all_of(term::variables_of(term), [&](Term variable) {
+      const ir::VariableId id = program_.variable_of(variable);
+      return id.valid() && liveness.is_live(where, id);
+    });
   };
-  if (!std::ranges::all_of(term::variables_of(atom), can_be_tracked)) return;
+  if (!can_be_tracked(atom, location)) return;
   to.push_back({location, atom});
   const auto compared = comparison_with_constant(atom);
-  if (!compared || !families_.contains(compared->first)) return;
-  const ir::VariableId variable = program_.variable_of(compared->first);
+  if (!compared || !families_.contains(compared->variable)) return;
   for (const abstraction::Block& block : steps_.blocks().all()) {
-    if (!liveness.is_live(block.start, variable)) continue;
-    for (const Term constant : families_.at(compared->first)) {
-      to.push_back({block.start, pool_.equal(compared->first, constant)});
+    if (!can_be_tracked(compared->left, block.start)) continue;
+    for (const Term constant : families_.at(compared->variable)) {
+      if (constant.sort() != compared->left.sort()) continue;
+      to.push_back({block.start, pool_.equal(compared->left, constant)});
     }
   }
 }

@@ -15,14 +15,14 @@ using term::Term;
 
 namespace {
 
-/// What the predicates of one candidate have in common: the variable that they
+/// What the predicates of one candidate have in common: the term that they
 /// compare with constants, or the predicate itself.
 Term key_of(Term predicate) {
   if (predicate.kind() != Kind::Equal) return predicate;
   const Term a = predicate.operand(0);
   const Term b = predicate.operand(1);
-  if (a.kind() == Kind::Variable && b.is_constant()) return a;
-  if (b.kind() == Kind::Variable && a.is_constant()) return b;
+  if (b.is_constant()) return a;
+  if (a.is_constant()) return b;
   return predicate;
 }
 

@@ -117,17 +117,34 @@ TEST_F(Spec, FindsGuardsThatOverlapOrLeaveGaps) {
         "assume int rd(int fd) when (fd < 2) : P when (fd == 1) : P\n"
         "                      when (fd > 3) : P;\n"
         "verify int f(int x) when (x > 0) : P;\n");
-  ASSERT_EQ(woven_.guard_checks.size(), 1U);
+  ASSERT_EQ(woven_.guard_checks.size(), 2U);
   const GuardCheck& check = woven_.guard_checks[0];
   EXPECT_TRUE(check.must_be_complete);
+  EXPECT_TRUE(check.must_be_exclusive);
   EXPECT_FALSE(woven_.questions.at(0).covers_all_entries);
   const auto found = [&](std::uint64_t argument) {
     return *run(check.entry, {0}, {argument}).complete.begin();
   };
-  EXPECT_EQ(found(0), Trace{});
-  EXPECT_EQ(found(1), Trace{GuardCheck::kOverlap});
+  EXPECT_EQ(found(0), Trace{GuardCheck::covered(0)});
+  EXPECT_EQ(found(1), (Trace{GuardCheck::kOverlap, GuardCheck::covered(0),
+                             GuardCheck::covered(1)}));
   EXPECT_EQ(found(2), Trace{GuardCheck::kIncomplete});
-  EXPECT_EQ(found(4), Trace{});
+  EXPECT_EQ(found(4), Trace{GuardCheck::covered(2)});
+}
+
+// One guard of a `verify` need be neither; but it may hold for no call.
+TEST_F(Spec, TellsWhichCallsAGuardCovers) {
+  weave("int f(int x) { return x; }\n",
+        "P = (return[0] -> STOP).\n"
+        "verify int f(int x) when (x > 5) : P;\n");
+  ASSERT_EQ(woven_.guard_checks.size(), 1U);
+  const GuardCheck& check = woven_.guard_checks[0];
+  EXPECT_FALSE(check.must_be_complete);
+  EXPECT_FALSE(check.must_be_exclusive);
+  EXPECT_EQ(woven_.questions.at(0).guards, check.entry);
+  EXPECT_EQ(*run(check.entry, {0}, {6}).complete.begin(),
+            Trace{GuardCheck::covered(0)});
+  EXPECT_EQ(*run(check.entry, {0}, {5}).complete.begin(), Trace{});
 }
 
 TEST_F(Spec, ReplacesBodiesAndPointers) {
