@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A front for CMake: `make help` lists what there is.
 .DEFAULT_GOAL := build
-.PHONY: help packages build demo test test-asan test-asan-units fuzz bench \
+.PHONY: help packages build demo test test-fuzz test-asan test-asan-units fuzz bench \
 	install format clean
 
 JOBS ?= $(shell nproc)
@@ -40,8 +40,10 @@ build: packages ## Build build/release/bin/agon
 demo: build ## Build, then compare an example with its specification
 	@PATH="$(CURDIR)/build/release/bin:$$PATH" examples/demo.sh
 
-test: build ## Build, then run every test, and the fuzz targets for a short time
+test: build ## Build, then run every test
 	$(call run_tests,release)
+
+test-fuzz: packages ## Run the fuzz targets of the parsers for a short time
 	$(call configure_and_build,fuzz)
 	$(call run_tests,fuzz)
 

@@ -90,6 +90,11 @@ void add_solver(CLI::App* command, std::string& solver) {
 
 void add_engine(CLI::App* command, EngineOptions& engine) {
   verify::Options& verify = engine.verify;
+  // First, so that what else is given wins.
+  command->add_flag_callback(
+      "--paper", [&verify] { verify = verify::as_published(verify); },
+      "The algorithm as published: --blocks single --predicates branches "
+      "--minimize optimal --integers math");
   add_integers(command, verify.integers);
   add_choice<abstraction::BlockMode>(
       command, "--blocks", verify.blocks,
@@ -104,10 +109,6 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
                    "once; 1 by default")
       ->type_name("N")
       ->check(between(1, 1000));
-  command->add_flag_callback(
-      "--paper", [&verify] { verify = verify::as_published(verify); },
-      "The algorithm as published: --blocks single --predicates branches "
-      "--minimize optimal --integers math");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

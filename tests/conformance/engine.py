@@ -33,7 +33,7 @@ class Engine:
 
     def run(self, arguments, folder, seconds):
         """The results and the exit code, in three times the seconds."""
-        limit = ["--timeout", str(int(seconds))]
+        limit = ["--timeout", str(round(seconds, 1))]
         try:
             done = subprocess.run(
                 [self.program, *arguments, *limit, "--json", "-"], cwd=folder,
@@ -57,7 +57,7 @@ class Engine:
             (base / "u.agon").write_text(file_text(unit, cases))
             results, code = self.run(
                 ["check", "u.c", "--spec", "u.agon", *options], folder,
-                self.seconds + len(cases))
+                self.seconds + len(cases) / 5)
         rows = []
         for case in cases:
             mine = [r for r in results if r["target"] == case.function.name]
