@@ -131,6 +131,7 @@ class Loop {
       }
       if (context_.exhausted()) return;
     }
+    if (solutions_.has_failed()) return;  // Steps may be missing.
     for (const lts::Label label : missing) {
       result_.never_performed.push_back(task_.spec.labels()->name(label));
     }
@@ -141,7 +142,7 @@ class Loop {
   void note_unreached_states(AbstractProgram& model,
                              const std::set<lts::Label>& never_performed) {
     const auto reached = reached_states(model, task_.spec, context_);
-    if (!reached) return;
+    if (!reached || solutions_.has_failed()) return;
     for (const std::vector<lts::Label>& way :
          ways_to_others(task_.spec, *reached, never_performed)) {
       std::vector<std::string> names;
