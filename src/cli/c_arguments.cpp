@@ -109,6 +109,11 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
                    "once; 1 by default")
       ->type_name("N")
       ->check(between(1, 1000));
+  add_choice<unsigned>(command, "--falsification", verify.falsification,
+                       {{"on", verify.falsification}, {"off", 0}},
+                       "Play the abstract models as the game of 'agon falsify' "
+                       "too (on, the default), which finds errors behind long "
+                       "loops");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

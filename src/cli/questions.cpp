@@ -34,6 +34,9 @@ Result to_result(evidence::Result found) {
     result.extra.emplace_back("vacuous",
                               found.is_vacuous || found.is_never_called);
   }
+  if (!found.strategy.empty()) {
+    result.extra.emplace_back("strategy", std::move(found.strategy));
+  }
   if (found.counterexample) {
     Counterexample shown;
     shown.actions = std::move(found.counterexample->actions);
@@ -163,9 +166,14 @@ void print(const AskedQuestion& question, const evidence::Result& found,
         "about the others\n",
         question.target);
   }
-  if (found.counterexample)
+  if (found.counterexample) {
+    if (!found.strategy.empty()) {
+      session.print("  strategy:\n    {}\n",
+                    fmt::join(found.strategy, "\n    "));
+    }
     print_counterexample(*found.counterexample, question.is_specified, is_full,
                          session);
+  }
   if (found.verdict == Verdict::Holds && question.is_specified) {
     print_emptiness(found, session);
   }

@@ -48,7 +48,9 @@ struct Result {
   std::string target;
   std::string spec;
   support::Verdict verdict = support::Verdict::Unknown;
-  std::string decided_by;  ///< `simulation`, `trace`.
+  std::string decided_by;  ///< `simulation`, `trace`, `attractor`.
+  /// If it is violated by an attractor: how to get there, for people.
+  std::vector<std::string> strategy;
   std::string reason;      ///< Why Unknown.
   std::size_t iterations = 0;
   std::vector<std::string> predicates;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "refine/walk.h"
+#include "term/substitute.h"
 
 namespace agon::refine {
 namespace {
@@ -16,7 +17,7 @@ using term::Term;
 class Decision {
  public:
   Decision(const Play& play, abstraction::AbstractSteps& steps,
-           const abstraction::Start& start, std::span<const Term> layout,
+           const abstraction::Start& start, const Layout& layout,
            smt::Solver& solver)
       : play_(play),
         steps_(steps),
@@ -47,18 +48,40 @@ class Decision {
 
  private:
   void ask(Feasibility& result) {
+    const std::vector<Term> places = all_places();
     solver_.push();
-    for (const Term place : layout_) solver_.add(place);
+    for (const Term place : places) solver_.add(place);
     result.answer = solver_.check();
     if (result.answer == smt::Answer::Sat) model_ = solver_.model();
     if (result.answer == smt::Answer::Unknown) result.reason = solver_.reason();
     solver_.pop();
-    if (result.answer != smt::Answer::Unsat || layout_.empty()) return;
+    if (result.answer != smt::Answer::Unsat || places.empty()) return;
     result.answer = solver_.check();
     if (result.answer != smt::Answer::Unsat) {
       result.answer = smt::Answer::Unknown;
       result.reason = "it depends on where objects lie in memory";
     }
+  }
+
+  std::vector<Term> all_places() const {
+    std::vector<Term> result = layout_.places;
+    if (!layout_.from_outside) return result;
+    const auto look = [&](Term t) {
+      if (t.kind() != term::Kind::Read) return;
+      Term array = t.operand(0);
+      while (array.kind() == term::Kind::Write ||
+             array.kind() == term::Kind::Copy) {
+        array = array.operand(0);
+      }
+      if (array.kind() != term::Kind::Variable) return;
+      const Term place = layout_.from_outside(pool_.read(
+          array, t.operand(1), t.width() / array.sort().element().width));
+      if (place.valid()) result.push_back(place);
+    };
+    for (const Term constraint : constraints_) {
+      term::visit_subterms(constraint, look);
+    }
+    return result;
   }
 
   Term choice(std::size_t node, ir::EdgeId edge) {
@@ -128,7 +151,7 @@ class Decision {
   const Play& play_;
   abstraction::AbstractSteps& steps_;
   const abstraction::Start& start_;
-  std::span<const Term> layout_;
+  const Layout& layout_;
   smt::Solver& solver_;
   const ir::Program& program_;
   term::Pool& pool_;
@@ -142,8 +165,8 @@ class Decision {
 }  // namespace
 
 Feasibility decide(const Play& play, abstraction::AbstractSteps& steps,
-                   const abstraction::Start& start,
-                   std::span<const Term> layout, smt::Solver& solver) {
+                   const abstraction::Start& start, const Layout& layout,
+                   smt::Solver& solver) {
   return Decision(play, steps, start, layout, solver).run();
 }
 

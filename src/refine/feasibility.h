@@ -2,8 +2,8 @@
 /// Is a counterexample real?
 #pragma once
 
+#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -30,13 +30,20 @@ struct Feasibility {
   std::vector<Execution> executions;
 };
 
+/// Where things lie when the interpreter runs the program.
+struct Layout {
+  std::vector<term::Term> places;
+  /// What holds for a value that was in memory before, in case it is a pointer;
+  /// none or an invalid term: nothing.
+  std::function<term::Term(term::Term)> from_outside;
+};
+
 /// Decides whether the whole tree can be played. It is one formula: the steps
 /// of the branches are conjoined, with choices of their own for each.
 ///
-/// `layout` says where objects lie when the interpreter runs the program. What
-/// is real only if they lie otherwise is Unknown.
+/// What is real only if things lie otherwise is Unknown.
 Feasibility decide(const Play& play, abstraction::AbstractSteps& steps,
-                   const abstraction::Start& start,
-                   std::span<const term::Term> layout, smt::Solver& solver);
+                   const abstraction::Start& start, const Layout& layout,
+                   smt::Solver& solver);
 
 }  // namespace agon::refine

@@ -30,6 +30,9 @@ struct Options {
   refine::RefinerOptions refinement;
   /// How many winning strategies to refine on at once (SIM §5).
   std::size_t counterexamples = 1;
+  /// Spend one part of the work in so many on playing the abstract models as
+  /// the game of FALS. 0: do not; 1: without any bound.
+  unsigned falsification = 12;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
@@ -44,6 +47,7 @@ inline Options as_published(Options options) {
   options.refinement.predicates = refine::PredicateSource::Branches;
   options.refinement.minimise = refine::Minimise::Optimal;
   options.integers = Integers::Mathematical;
+  options.falsification = 0;
   return options;
 }
 

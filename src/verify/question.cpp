@@ -7,6 +7,7 @@
 
 #include "analysis/prepare.h"
 #include "verify/mathematical.h"
+#include "verify/outside.h"
 #include "verify/start.h"
 
 namespace agon::verify {
@@ -104,6 +105,7 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
   Prepared result{std::move(done.program), done.entry, done.reason, nullptr};
   if (!result.reason) result.reason = recursion(result.program, result.entry);
   if (any_state) forget_initial_values(result.program);
+  assume_outside(result.program, result.entry);
   if (integers == Integers::Mathematical && !result.reason) {
     result.mathematical = to_mathematical(result.program, result.entry);
     result.program = result.mathematical->program();

@@ -13,7 +13,9 @@
 #include "refine/feasibility.h"
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
+#include "verify/falsification.h"
 #include "verify/mathematical.h"
+#include "verify/outside.h"
 #include "verify/start.h"
 
 namespace agon::verify {
@@ -42,11 +44,14 @@ class Loop {
         solutions_(*task.program.pool, solver, context, options.layers),
         steps_(blocks_, execution_, solutions_),
         start_(start_of(task.program)),
-        layout_(task.mathematical != nullptr
+        outside_(task.program, task.entry),
+        layout_{task.mathematical != nullptr
                     ? interpreter_layout(*task.mathematical)
-                    : interpreter_layout(task.program, task.entry)),
+                    : interpreter_layout(task.program, task.entry),
+                [this](term::Term t) { return outside_.contains(t); }},
         refiner_(steps_, solutions_, solver, start_, options.refinement,
                  context),
+        falsification_(task, blocks_, options.falsification, solver, context),
         by_traces_(options.conformance == Conformance::Trace) {
     solver_.push();
     for (const term::Term axiom : layout_axioms(task.program, task.entry)) {
@@ -60,7 +65,9 @@ class Loop {
 
   evidence::Result run() {
     while (!is_decided()) iterate();
-    result_.decided_by = by_traces_ ? "trace" : "simulation";
+    if (result_.decided_by.empty()) {
+      result_.decided_by = by_traces_ ? "trace" : "simulation";
+    }
     const term::CStyle style = ir::c_style(task_.program);
     for (const term::Term predicate : refiner_.precision().distinct()) {
       result_.predicates.push_back(term::to_c(predicate, style));
@@ -114,6 +121,7 @@ class Loop {
       decided_ = true;
     } else {
       examine(challenge);
+      if (!decided_) falsify(model);
     }
     if (decided_ && options_.on_model) options_.on_model(model);
   }
@@ -232,6 +240,72 @@ class Loop {
     decided_ = true;
   }
 
+  /// Looks for a violation that is inevitable in the abstraction. The loop may
+  /// be many iterations away from a path that leads there.
+  void falsify(const AbstractProgram& model) {
+    work_ += model.num_states();
+    const std::vector<term::Term> predicates = refiner_.precision().distinct();
+    const auto won = falsification_.attempt(
+        predicates,
+        work_ + Falsification::kQuery * context_.statistics()["solver.calls"]);
+    if (!won) return;
+    result_.decided_by = "attractor";
+    result_.strategy = won->strategy;
+    if (won->num_omitted == 0 && won->play.nodes.size() <= kMostPlayed) {
+      ++context_.statistics()["solver.calls"];
+      const refine::Feasibility found =
+          refine::decide(won->play, steps_, start_, layout_, solver_);
+      if (found.answer == smt::Answer::Sat) return report(won->play, found);
+    }
+    report_long(*won);
+  }
+
+  void report_long(const Falsified& won) {
+    if (!is_placed(won.found.initial) || uncertain_step(task_, won.found)) {
+      result_.decided_by.clear();
+      result_.strategy.clear();
+      return;
+    }
+    result_.verdict = Verdict::Violated;
+    result_.counterexample = describe(task_, blocks_, won.play, won.found);
+    result_.counterexample->actions = won.actions;
+    result_.counterexample->allowed = won.allowed;
+    if (won.num_omitted != 0) add_end(won);
+    decided_ = true;
+  }
+
+  /// The last step of an execution that is not shown as a whole.
+  void add_end(const Falsified& won) {
+    auto& steps = result_.counterexample->steps;
+    evidence::SourceStep omitted;
+    omitted.text = fmt::format("... {} more steps ...", won.num_omitted);
+    omitted.line = won.last.line;
+    steps.push_back(omitted);
+    evidence::SourceStep last;
+    last.action = last.text = won.actions.back();
+    last.line = won.last.line;
+    if (last.line != 0) last.file = task_.program.files[won.last.file.index()];
+    steps.push_back(std::move(last));
+  }
+
+  /// Whether a program can start with these values.
+  bool is_placed(const term::Assignment& initial) {
+    term::Pool& pool = *task_.program.pool;
+    solver_.push();
+    for (const term::Term place : layout_.places) solver_.add(place);
+    for (const auto& [variable, value] : initial) {
+      const auto number = static_cast<term::Bits>(value.number);
+      solver_.add(
+          pool.equal(variable, value.sort.is_bool()
+                                   ? pool.boolean(number != 0)
+                                   : pool.bits(number, value.sort.width)));
+    }
+    const bool result = solver_.check() == smt::Answer::Sat;
+    solver_.pop();
+    return result;
+  }
+
+  static constexpr std::size_t kMostPlayed = 300;
   static constexpr std::size_t kMaxNodes = 20'000;
 
   const Task& task_;
@@ -243,8 +317,11 @@ class Loop {
   abstraction::Solutions solutions_;
   abstraction::AbstractSteps steps_;
   abstraction::Start start_;
-  std::vector<term::Term> layout_;
+  Outside outside_;
+  refine::Layout layout_;
   refine::Refiner refiner_;
+  Falsification falsification_;
+  std::uint64_t work_ = 0;  // States that were made.
   bool by_traces_;
   bool decided_ = false;
   evidence::Result result_;

@@ -6,7 +6,7 @@
 
 #include "analysis/unknown_calls.h"
 #include "ir/interpreter.h"
-#include "term/substitute.h"
+#include "verify/outside.h"
 
 namespace agon::verify {
 
@@ -73,27 +73,6 @@ void forget_initial_values(ir::Program& program) {
   }
 }
 
-namespace {
-
-std::set<Term> addresses_in(const ir::Cfa& body) {
-  std::set<Term> used;
-  const auto look = [&](Term term) {
-    term::visit_subterms(term, [&](Term t) {
-      if (t.kind() == term::Kind::Address) used.insert(t);
-    });
-  };
-  for (const ir::Edge& edge : body.edges()) {
-    if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
-      look(assign->value);
-    } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
-      look(test->condition);
-    }
-  }
-  return used;
-}
-
-}  // namespace
-
 std::vector<Term> layout_axioms(const ir::Program& program,
                                 ir::FunctionId entry) {
   const std::set<Term> used = addresses_in(program[entry].body);
@@ -138,23 +117,6 @@ std::vector<Term> interpreter_layout(const ir::Program& program,
     if (!used.contains(term)) continue;
     places.push_back(program.pool->equal(
         term, program.pool->bits(address, program.pointer_width())));
-  }
-  const bool allocates = std::ranges::any_of(
-      program.variables,
-      [](const ir::Variable& v) { return v.name == analysis::kHeap; });
-  for (const ir::Variable& variable : program.variables) {
-    const bool is_pointer =
-        variable.type.valid() &&
-        program.types[variable.type].kind == ir::TypeKind::Pointer;
-    const bool is_given = variable.kind == ir::VariableKind::Parameter ||
-                          variable.kind == ir::VariableKind::Global;
-    if (!allocates || !is_pointer || !is_given || variable.initial.valid()) {
-      continue;
-    }
-    const unsigned width = variable.term.width();
-    places.push_back(program.pool->unsigned_less(
-        variable.term,
-        program.pool->bits(analysis::first_free_address(width), width)));
   }
   return places;
 }

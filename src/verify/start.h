@@ -21,8 +21,7 @@ void forget_initial_values(ir::Program& program);
 std::vector<term::Term> layout_axioms(const ir::Program& program,
                                       ir::FunctionId entry);
 
-/// Where the interpreter puts them; and that pointers which variables hold at
-/// the start do not point to what is allocated only later.
+/// Where the interpreter puts them.
 std::vector<term::Term> interpreter_layout(const ir::Program& program,
                                            ir::FunctionId entry);
 

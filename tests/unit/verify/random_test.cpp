@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "helpers/naive_preorders.h"
@@ -11,6 +12,7 @@
 #include "smt/z3_solver.h"
 #include "unit/abstraction/all_values.h"
 #include "unit/abstraction/random_body.h"
+#include "verify/monitor.h"
 #include "verify/sequential.h"
 
 namespace agon::verify {
@@ -138,6 +140,7 @@ Options random_options(test::Random& random) {
           : refine::PredicateSource::WeakestPreconditions;
   options.layers.boundary = test::below(random, 2) == 0;
   options.max_iterations = 200;
+  options.falsification = std::array{0U, 1U, 1U}[test::below(random, 3)];
   return options;
 }
 
@@ -146,6 +149,7 @@ TEST(SequentialRandom, AgreesWithAllStatesOfTheProgram) {
   std::map<std::pair<Conformance, Verdict>, std::size_t> seen;
   std::size_t unknown = 0;
   std::size_t refined = 0;
+  std::size_t falsified = 0;
   for (std::size_t i = 0; i < test::scaled(300); ++i) {
     test::BodyShape shape;
     shape.locations = 6 + static_cast<unsigned>(test::below(random, 10));
@@ -178,6 +182,7 @@ TEST(SequentialRandom, AgreesWithAllStatesOfTheProgram) {
       const evidence::Result result =
           decide({program, ir::FunctionId(0), spec}, options, *solver, context);
       refined += result.iterations > 1 ? 1 : 0;
+      falsified += result.decided_by == "attractor" ? 1 : 0;
       if (result.verdict == Verdict::Unknown) {
         ++unknown;
         EXPECT_EQ(result.reason.find("internal"), std::string::npos)
@@ -194,7 +199,44 @@ TEST(SequentialRandom, AgreesWithAllStatesOfTheProgram) {
   EXPECT_EQ(seen.size(), 6U);
   for (const auto& [kind, count] : seen) EXPECT_GT(count, 10U);
   EXPECT_GT(refined, 20U);
+  EXPECT_GT(falsified, 2U);
   EXPECT_LE(unknown, test::scaled(300) / 100);
+}
+
+/// Whether some state performs an action.
+bool performs(const lts::Lts& system, const std::string& action) {
+  const auto label = system.labels()->find(action);
+  return std::ranges::any_of(system.transitions(), [&](lts::Transition t) {
+    return label && t.label == *label;
+  });
+}
+
+TEST(MonitorRandom, FailsExactlyWhereTracesAreNotIncluded) {
+  test::Random random(22);
+  std::array<std::size_t, 2> seen{};
+  for (std::size_t i = 0; i < test::scaled(400); ++i) {
+    test::BodyShape shape;
+    shape.locations = 6 + static_cast<unsigned>(test::below(random, 8));
+    shape.variables = 1;
+    shape.eagerness = 6;
+    const ir::Program program = test::RandomBody(random, shape).build();
+    const auto labels = std::make_shared<lts::LabelTable>();
+    const lts::Lts all = ConcreteSystem(program, labels).build();
+    const lts::Lts spec = random_spec(random, all);
+    if (all.alphabet().empty() || spec.num_states() > 12) continue;
+    support::Context context;
+    const auto watched = monitor({program, ir::FunctionId(0), spec}, context);
+    ASSERT_TRUE(watched.has_value());
+    const lts::Lts states =
+        ConcreteSystem(watched->program, std::make_shared<lts::LabelTable>())
+            .build();
+    const bool fails = performs(states, "error");
+    ASSERT_EQ(fails, test::naive_trace_violation(all, spec, true).has_value())
+        << i;
+    ++seen[fails ? 1 : 0];
+  }
+  EXPECT_GT(seen[0], test::scaled(20));
+  EXPECT_GT(seen[1], test::scaled(20));
 }
 
 }  // namespace

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/falsification.h"
+
+#include <algorithm>
+
+#include "ir/interpreter.h"
+#include "lts/determinise.h"
+#include "lts/successors.h"
+#include "verify/start.h"
+
+namespace agon::verify {
+namespace {
+
+using term::Bits;
+using term::Term;
+
+/// Smaller models are not worth the effort.
+constexpr std::size_t kFewestNodes = 48;
+constexpr std::size_t kMostNodes = 4'000;
+constexpr std::uint64_t kMostSteps = 5'000'000;  // Of an execution.
+constexpr std::uint64_t kRecordedSteps = 20'000;
+constexpr std::uint64_t kShownSteps = 1'000;  // Of one that is longer.
+
+/// Makes recorded choices in order, as in an execution.
+class Choices final : public ir::ZeroEnvironment {
+ public:
+  explicit Choices(const falsify::Execution& made) : made_(made) {}
+
+  Bits choose(const ir::Program& program, const ir::Havoc& havoc,
+              const ir::Position&) override {
+    const term::Sort sort = program[havoc.target].term.sort();
+    if (sort.is_array() || next_ >= made_.choices.size()) return 0;
+    return made_.choices[next_++].value;
+  }
+  Bits initial_value(const ir::Program&, ir::VariableId variable) override {
+    const auto chosen = std::ranges::find(made_.start, variable,
+                                          &falsify::ChosenValue::variable);
+    return chosen != made_.start.end() ? chosen->value : 0;
+  }
+
+ private:
+  const falsify::Execution& made_;
+  std::size_t next_ = 0;
+};
+
+/// Drops what comes after so many actions.
+void cut_behind(std::size_t actions, const abstraction::Blocks& blocks,
+                std::vector<ir::Step>& path) {
+  const auto end = std::ranges::find_if(path, [&](const ir::Step& step) {
+    return blocks.action(step.edge).valid() && --actions == 0;
+  });
+  if (end != path.end()) path.erase(end + 1, path.end());
+}
+
+/// The path as steps of blocks.
+refine::Play play_of(std::span<const ir::Step> path,
+                     const abstraction::Blocks& blocks) {
+  refine::Play play;
+  ir::LocationId at = blocks.body().entry();
+  for (const ir::Step& step : path) {
+    const ir::Edge& edge = blocks.body().edge(step.edge);
+    if (!blocks.is_cut(edge.to) && !blocks.action(step.edge).valid()) continue;
+    refine::Play::Node node;
+    node.cut = at;
+    node.is_start = play.nodes.empty();
+    node.exit = step.edge;
+    if (!node.is_start) {
+      play.nodes.back().children = {
+          static_cast<std::uint32_t>(play.nodes.size())};
+    }
+    play.nodes.push_back(std::move(node));
+    at = edge.to;
+  }
+  return play;
+}
+
+/// The path with its choices, as the interpreter will be asked for them.
+refine::Execution execution_of(const Task& task, std::span<const ir::Step> path,
+                               const falsify::Execution& made) {
+  refine::Execution result;
+  std::size_t next = 0;
+  const ir::Cfa& body = task.program[task.entry].body;
+  for (const ir::Step& step : path) {
+    refine::Execution::Step taken{step.edge, std::nullopt};
+    const auto* const havoc =
+        std::get_if<ir::Havoc>(&body.edge(step.edge).statement);
+    if (havoc != nullptr) {
+      const term::Sort sort = task.program[havoc->target].term.sort();
+      taken.value = term::Value{sort, 0, {}};
+      if (!sort.is_array() && next < made.choices.size()) {
+        taken.value->number = made.choices[next++].value;
+      }
+    }
+    result.steps.push_back(std::move(taken));
+  }
+  return result;
+}
+
+/// Takes down the actions of a run up to the first that is forbidden, and says
+/// how many there are; 0 if none is.
+std::size_t judge(const Task& task, const ir::Run& run,
+                  support::Context& context, Falsified& to) {
+  lts::ExplicitSuccessors system(task.spec);
+  lts::Determinised sets(system, lts::Silent::Hidden, lts::Errors::Ignore,
+                         context);
+  lts::State at = sets.initial();
+  for (std::size_t i = 0; i < run.actions.size(); ++i) {
+    const std::string& name = task.program[run.actions[i].routine].display;
+    to.actions.push_back(name);
+    const auto label = task.spec.labels()->find(name);
+    const auto moves = sets.expand(at);
+    const auto move = std::ranges::find_if(
+        moves, [&](lts::Transition t) { return label && t.label == *label; });
+    if (move != moves.end()) {
+      at = move->target;
+      continue;
+    }
+    for (const lts::Transition t : moves) {
+      to.allowed.push_back(task.spec.labels()->name(t.label));
+    }
+    std::ranges::sort(to.allowed);
+    to.last = run.actions[i].position;
+    return i + 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Falsification::Falsification(const Task& task,
+                             const abstraction::Blocks& blocks, unsigned share,
+                             smt::Solver& solver, support::Context& context)
+    : task_(task),
+      blocks_(blocks),
+      solver_(solver),
+      context_(context),
+      share_(share),
+      is_possible_(share != 0 && task.mathematical == nullptr) {}
+
+std::optional<Falsified> Falsification::attempt(
+    std::span<const Term> predicates, std::uint64_t work) {
+  if (!is_possible_) return std::nullopt;
+  const std::uint64_t allowed =
+      share_ == 1 ? spent_ + kMostNodes : work / share_;
+  if (allowed < spent_ + std::clamp(2 * needed_, kFewestNodes, kMostNodes)) {
+    return std::nullopt;
+  }
+  if (!monitored_) monitored_ = monitor(task_, context_);
+  is_possible_ = monitored_.has_value();
+  if (!is_possible_) return std::nullopt;
+  const std::size_t nodes =
+      std::min<std::uint64_t>(allowed - spent_, kMostNodes);
+  if (!is_first_) return play("interval+predicates", predicates, nodes);
+  auto result = play("sign+interval", {}, nodes);
+  is_first_ = needed_ != 0;  // Once it is all there, predicates have to help.
+  return result;
+}
+
+std::optional<Falsified> Falsification::play(const std::string& domain,
+                                             std::span<const Term> predicates,
+                                             std::size_t max_nodes) {
+  falsify::Options options;
+  options.domain = domain;
+  options.predicates.assign(predicates.begin(), predicates.end());
+  options.predicates.insert(options.predicates.end(),
+                            monitored_->states.begin(),
+                            monitored_->states.end());
+  options.model.max_nodes = max_nodes;
+  options.max_steps = kMostSteps;
+  falsify::Question question{monitored_->program, task_.entry,
+                             start_of(monitored_->program).values.entries()};
+  std::uint64_t& calls = context_.statistics()["solver.calls"];
+  const std::uint64_t before = calls;
+  const falsify::Result played =
+      falsify::falsify(question, options, solver_, context_);
+  spent_ += played.nodes + kQuery * (calls - before);
+  needed_ = played.nodes >= max_nodes ? max_nodes : 0;
+  if (!played.execution || played.is_conditional) return std::nullopt;
+  auto result = run(*played.execution);
+  if (!result) return std::nullopt;
+  for (const falsify::StrategyStep& step : played.strategy) {
+    result->strategy.push_back(
+        step.place.empty() ? step.text : step.place + ": " + step.text);
+  }
+  return result;
+}
+
+std::optional<Falsified> Falsification::run(const falsify::Execution& made) {
+  ir::InterpreterOptions options;
+  options.max_steps = kMostSteps;
+  options.record_path = made.steps <= kRecordedSteps;
+  Choices all(made);
+  ir::Run done = ir::interpret(task_.program, task_.entry, all, options);
+  Falsified result;
+  const std::size_t actions = judge(task_, done, context_, result);
+  if (actions == 0) return std::nullopt;
+  if (!options.record_path) {
+    options.record_path = true;
+    options.max_steps = kShownSteps;
+    Choices again(made);
+    done.path = ir::interpret(task_.program, task_.entry, again, options).path;
+    result.num_omitted = made.steps - std::min(made.steps, kShownSteps);
+  }
+  cut_behind(actions, blocks_, done.path);
+  result.play = play_of(done.path, blocks_);
+  result.found.answer = smt::Answer::Sat;
+  for (const falsify::ChosenValue& chosen : made.start) {
+    const Term variable = task_.program[chosen.variable].term;
+    result.found.initial[variable] = {variable.sort(), chosen.value, {}};
+  }
+  result.found.executions = {execution_of(task_, done.path, made)};
+  return result;
+}
+
+}  // namespace agon::verify

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The abstract models of the loop, played as the game of FALS: a win shows
+/// that a violation is real, however long the way to it is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abstraction/blocks.h"
+#include "falsify/falsify.h"
+#include "refine/feasibility.h"
+#include "refine/play.h"
+#include "verify/monitor.h"
+
+namespace agon::verify {
+
+/// A win, with an execution that the interpreter has run.
+struct Falsified {
+  std::vector<std::string> strategy;  ///< For people.
+  std::vector<std::string> actions;   ///< The last of them, if they are many.
+  std::vector<std::string> allowed;   ///< Instead of the last.
+  ir::Position last;                  ///< Where the last one is.
+  /// Its first steps, with the values that are chosen.
+  refine::Feasibility found;
+  refine::Play play;  ///< The same in blocks.
+  /// Steps that come after these, roughly. 0: these are all.
+  std::uint64_t num_omitted = 0;
+};
+
+class Falsification {
+ public:
+  /// What a query counts, in states or nodes.
+  static constexpr std::uint64_t kQuery = 8;
+
+  /// All must outlive this object. For `share` see options.h.
+  Falsification(const Task& task, const abstraction::Blocks& blocks,
+                unsigned share, smt::Solver& solver, support::Context& context);
+
+  /// Plays with these predicates, unless that would cost more than a small
+  /// share of the work that was done so far, in states and queries: not in
+  /// time, on which no answer may depend.
+  std::optional<Falsified> attempt(std::span<const term::Term> predicates,
+                                   std::uint64_t work);
+
+ private:
+  std::optional<Falsified> play(const std::string& domain,
+                                std::span<const term::Term> predicates,
+                                std::size_t max_nodes);
+  std::optional<Falsified> run(const falsify::Execution& made);
+
+  const Task& task_;
+  const abstraction::Blocks& blocks_;
+  smt::Solver& solver_;
+  support::Context& context_;
+  unsigned share_;
+  std::optional<Monitored> monitored_;
+  bool is_possible_;
+  bool is_first_ = true;  ///< Without predicates.
+  std::uint64_t spent_ = 0;
+  std::size_t needed_ = 0;  ///< Nodes that were not enough the last time.
+};
+
+}  // namespace agon::verify

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/outside.h"
+
+#include <algorithm>
+
+#include "analysis/unknown_calls.h"
+#include "term/substitute.h"
+
+namespace agon::verify {
+
+using term::Term;
+
+namespace {
+
+/// Shows the terms of all statements.
+template <class Look>
+void visit_terms(const ir::Cfa& body, const Look& look) {
+  for (const ir::Edge& edge : body.edges()) {
+    if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
+      term::visit_subterms(assign->value, look);
+    } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
+      term::visit_subterms(test->condition, look);
+    }
+  }
+}
+
+bool is_given_pointer(const ir::Program& program, const ir::Variable& variable,
+                      ir::FunctionId entry) {
+  const bool is_given =
+      variable.kind == ir::VariableKind::Global ||
+      (variable.kind == ir::VariableKind::Parameter && variable.owner == entry);
+  return is_given && !variable.initial.valid() && variable.type.valid() &&
+         program.types[variable.type].kind == ir::TypeKind::Pointer;
+}
+
+/// Puts an assumption in front of a body.
+void assume_first(ir::Program& program, ir::FunctionId entry, Term condition) {
+  const ir::Cfa old = std::move(program.functions[entry.index()].body);
+  ir::Cfa body;
+  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+  body.set_exit(old.exit());
+  body.set_entry(body.add_location());
+  body.add_edge({body.entry(), old.entry(), ir::Assume{condition},
+                 program[entry].position, ir::InlineId()});
+  for (const ir::Edge& edge : old.edges()) body.add_edge(edge);
+  body.finish();
+  program.functions[entry.index()].body = std::move(body);
+}
+
+}  // namespace
+
+std::set<Term> addresses_in(const ir::Cfa& body) {
+  std::set<Term> used;
+  visit_terms(body, [&](Term t) {
+    if (t.kind() == term::Kind::Address) used.insert(t);
+  });
+  return used;
+}
+
+Outside::Outside(const ir::Program& program, ir::FunctionId entry)
+    : pool_(*program.pool), width_(program.pointer_width()) {
+  allocates_ = std::ranges::any_of(
+      program.variables,
+      [](const ir::Variable& v) { return v.name == analysis::kHeap; });
+  const std::set<Term> used = addresses_in(program[entry].body);
+  for (const ir::Object& object : program.objects) {
+    if (object.kind != ir::ObjectKind::Local ||
+        !used.contains(object.address)) {
+      continue;
+    }
+    // Locals lie one behind the other, in this order; see `layout_axioms`.
+    if (!first_.valid()) first_ = object.address;
+    const auto size = std::max<std::uint64_t>(object.size, 1);
+    end_ = pool_.add(object.address, pool_.bits(size, width_));
+  }
+}
+
+Term Outside::contains(Term pointer) const {
+  const bool is_as_wide = pointer.sort().is_bits() && pointer.width() == width_;
+  if (!is_as_wide || (!allocates_ && !first_.valid())) return {};
+  Term result = pool_.boolean(true);
+  if (allocates_) {
+    result = pool_.unsigned_less(
+        pointer, pool_.bits(analysis::first_free_address(width_), width_));
+  }
+  if (!first_.valid()) return result;
+  const Term is_local =
+      pool_.conjunction({pool_.negation(pool_.unsigned_less(pointer, first_)),
+                         pool_.unsigned_less(pointer, end_)});
+  return pool_.conjunction({result, pool_.negation(is_local)});
+}
+
+void assume_outside(ir::Program& program, ir::FunctionId entry) {
+  const Outside outside(program, entry);
+  std::set<Term> used;
+  visit_terms(program[entry].body, [&](Term t) {
+    if (t.kind() == term::Kind::Variable) used.insert(t);
+  });
+  Term all = program.pool->boolean(true);
+  for (const ir::Variable& variable : program.variables) {
+    if (!used.contains(variable.term) ||
+        !is_given_pointer(program, variable, entry)) {
+      continue;
+    }
+    const Term holds = outside.contains(variable.term);
+    if (holds.valid()) all = program.pool->conjunction({all, holds});
+  }
+  if (!all.is_true()) assume_first(program, entry, all);
+}
+
+}  // namespace agon::verify

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Pointers that come from outside a body: whoever made them knows neither its
+/// locals nor what it will allocate.
+#pragma once
+
+#include <set>
+
+#include "ir/program.h"
+
+namespace agon::verify {
+
+/// The addresses that occur in a body.
+std::set<term::Term> addresses_in(const ir::Cfa& body);
+
+/// What is known about a pointer that was there before the body started.
+class Outside {
+ public:
+  Outside(const ir::Program& program, ir::FunctionId entry);
+
+  /// That it points to nothing which the body makes. Invalid if the body makes
+  /// nothing that has an address, or the term is not as wide as one.
+  term::Term contains(term::Term pointer) const;
+
+ private:
+  term::Pool& pool_;
+  unsigned width_;
+  bool allocates_ = false;
+  term::Term first_;  // The first local, and the end of the last.
+  term::Term end_;
+};
+
+/// Makes the body start only where this holds for parameters and globals.
+void assume_outside(ir::Program& program, ir::FunctionId entry);
+
+}  // namespace agon::verify
