@@ -5,6 +5,10 @@ behind a loop of k rounds, for growing k. Each is a whole run, in CPU seconds;
 - means that the limit was reached, or that the verdict is unknown.
 
 usage: bench/falsify.py [--build DIR] [--timeout S] [--rounds K,K…]
+
+With --tasks FOLDER… it compares `agon reach` with and without falsification on
+the C files of local folders instead: CPU seconds of both, and every verdict
+that differs.
 """
 
 import argparse
@@ -12,6 +16,8 @@ import os
 import pathlib
 import subprocess
 import tempfile
+
+import measure
 
 HEADER = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -92,34 +98,71 @@ def run(command, timeout):
     return f"{cost:.2f}" if code == 1 else "-"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", default="build/release/bin")
-    parser.add_argument("--timeout", type=int, default=10)
-    parser.add_argument("--rounds", default="10,1000,100000,1000000")
-    arguments = parser.parse_args()
-    agon = str(pathlib.Path(arguments.build) / "agon")
-    rounds = arguments.rounds.split(",")
+VERDICTS = {0: "holds", 1: "violated", 3: "unknown"}
+COMMANDS = ["falsify", "reach", "reach --falsification off"]
+
+
+def measure_rounds(agon, rounds, timeout):
     print("| program | domain | command | " + " | ".join(
         f"k = {int(k):,}" for k in rounds) + " |")
     print("|---|---|---|" + "---|" * len(rounds))
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "loop.c"
         for name, domain, text in FAMILIES:
-            for command in ("falsify", "reach"):
+            for command in COMMANDS:
+                is_alone = command == "falsify"
                 cells = []
                 for k in rounds:
-                    if cells and cells[-1] == "-" and command == "reach":
+                    if cells and cells[-1] == "-" and not is_alone:
                         cells.append("-")  # More rounds are not easier.
                         continue
                     body = text.replace("K", k)
                     path.write_text(HEADER + body + "  return 0;\n}\n")
-                    words = [agon, command, str(path)]
-                    if command == "falsify":
+                    words = [agon, *command.split(), str(path)]
+                    if is_alone:
                         words += ["--domain", domain]
-                    cells.append(run(words, arguments.timeout))
-                print(f"| {name} | {domain if command == 'falsify' else ''} | "
+                    cells.append(run(words, timeout))
+                print(f"| {name} | {domain if is_alone else ''} | "
                       f"{command} | " + " | ".join(cells) + " |", flush=True)
+
+
+def compare(agon, folders, timeout):
+    """Both ways on each file, in turn, so that both meet the same noise."""
+    total = {"on": 0.0, "off": 0.0}
+    ratios = []
+    count = decided = 0
+    for path in sorted(p for f in folders for p in pathlib.Path(f).glob("*.c")):
+        found = {}
+        for way in ("off", "on"):
+            cost, _, code = measure.run(
+                [agon, "reach", str(path), "--falsification", way], timeout)
+            found[way] = (cost, VERDICTS.get(code, "unknown"))
+        count += 1
+        if found["on"][1] != found["off"][1]:
+            print(f"{path.name}: {found['off'][1]} without, {found['on'][1]} "
+                  "with falsification", flush=True)
+        elif found["on"][1] != "unknown":
+            decided += 1
+            ratios.append(found["on"][0] / found["off"][0])
+            for way, (cost, _) in found.items():
+                total[way] += cost
+    print(f"{count} files, {decided} decided both ways: {total['off']:.1f} s "
+          f"without, {total['on']:.1f} s with falsification; mean ratio "
+          f"{measure.geometric_mean(ratios):.3f}, greatest {max(ratios):.2f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default="build/release/bin")
+    parser.add_argument("--timeout", type=int, default=10)
+    parser.add_argument("--rounds", default="10,1000,100000,1000000")
+    parser.add_argument("--tasks", nargs="+")
+    arguments = parser.parse_args()
+    agon = str(pathlib.Path(arguments.build) / "agon")
+    if arguments.tasks:
+        compare(agon, arguments.tasks, arguments.timeout)
+    else:
+        measure_rounds(agon, arguments.rounds.split(","), arguments.timeout)
 
 
 main()

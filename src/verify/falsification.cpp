@@ -15,9 +15,9 @@ using term::Bits;
 using term::Term;
 
 /// Smaller models are not worth the effort.
-constexpr std::size_t kFewestNodes = 48;
+constexpr std::size_t kFewestNodes = 100;
 constexpr std::size_t kMostNodes = 4'000;
-constexpr std::uint64_t kMostSteps = 5'000'000;  // Of an execution.
+constexpr std::uint64_t kMostSteps = 20'000'000;  // Of an execution.
 constexpr std::uint64_t kRecordedSteps = 20'000;
 constexpr std::uint64_t kShownSteps = 1'000;  // Of one that is longer.
 
@@ -151,7 +151,7 @@ std::optional<Falsified> Falsification::attempt(
   const std::size_t nodes =
       std::min<std::uint64_t>(allowed - spent_, kMostNodes);
   if (!is_first_) return play("interval+predicates", predicates, nodes);
-  auto result = play("sign+interval", {}, nodes);
+  auto result = play("interval", {}, nodes);
   is_first_ = needed_ != 0;  // Once it is all there, predicates have to help.
   return result;
 }

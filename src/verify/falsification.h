@@ -32,8 +32,10 @@ struct Falsified {
 
 class Falsification {
  public:
-  /// What a query counts, in states or nodes.
-  static constexpr std::uint64_t kQuery = 8;
+  /// What a query and an iteration count, in states or nodes: about as many
+  /// cost the same time.
+  static constexpr std::uint64_t kQuery = 32;
+  static constexpr std::uint64_t kIteration = 60;
 
   /// All must outlive this object. For `share` see options.h.
   Falsification(const Task& task, const abstraction::Blocks& blocks,

@@ -32,7 +32,7 @@ struct Options {
   std::size_t counterexamples = 1;
   /// Spend one part of the work in so many on playing the abstract models as
   /// the game of FALS. 0: do not; 1: without any bound.
-  unsigned falsification = 12;
+  unsigned falsification = 10;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.

@@ -243,7 +243,7 @@ class Loop {
   /// Looks for a violation that is inevitable in the abstraction. The loop may
   /// be many iterations away from a path that leads there.
   void falsify(const AbstractProgram& model) {
-    work_ += model.num_states();
+    work_ += model.num_states() + Falsification::kIteration;
     const std::vector<term::Term> predicates = refiner_.precision().distinct();
     const auto won = falsification_.attempt(
         predicates,
