@@ -12,8 +12,6 @@ namespace {
 using term::Kind;
 using term::Term;
 
-constexpr std::size_t kMostBoxes = 64;  // That one condition may give.
-
 std::set<Term> scalars_in(const ir::Cfa& body, const ir::Program& program) {
   std::set<Term> found;
   const auto look = [&](Term term) {

@@ -61,6 +61,9 @@ class BoxDomain : public Domain {
   std::optional<bool> decide(term::Term condition, const Box& box,
                              unsigned depth = kDepth) const;
 
+  /// That one condition may give.
+  static constexpr std::size_t kMostBoxes = 64;
+
   void narrow(Box box, term::Term condition, bool positive,
               std::vector<Box>& to) const;
   void narrow_all(const Box& box, std::span<const term::Term> conditions,

@@ -147,6 +147,8 @@ void BoxDomain::narrow_all(const Box& box, std::span<const Term> conditions,
   for (const Term condition : conditions) {
     std::vector<Box> next;
     for (const Box& each : left) narrow(each, condition, positive, next);
+    // A product of many alternatives: then the condition is not looked at.
+    if (next.size() > std::max(left.size(), kMostBoxes)) continue;
     left = std::move(next);
   }
   to.insert(to.end(), left.begin(), left.end());

@@ -14,6 +14,8 @@ namespace {
 using term::Bits;
 using term::Term;
 
+/// What is decided before this iteration needs no help.
+constexpr std::size_t kFirst = 5;
 /// Smaller models are not worth the effort.
 constexpr std::size_t kFewestNodes = 100;
 constexpr std::size_t kMostNodes = 4'000;
@@ -139,7 +141,8 @@ Falsification::Falsification(const Task& task,
 
 std::optional<Falsified> Falsification::attempt(
     std::span<const Term> predicates, std::uint64_t work) {
-  if (!is_possible_) return std::nullopt;
+  ++asked_;
+  if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
   const std::uint64_t allowed =
       share_ == 1 ? spent_ + kMostNodes : work / share_;
   if (allowed < spent_ + std::clamp(2 * needed_, kFewestNodes, kMostNodes)) {
@@ -147,7 +150,8 @@ std::optional<Falsified> Falsification::attempt(
   }
   if (!monitored_) monitored_ = monitor(task_, context_);
   is_possible_ = monitored_.has_value();
-  if (!is_possible_) return std::nullopt;
+  ++asked_;
+  if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
   const std::size_t nodes =
       std::min<std::uint64_t>(allowed - spent_, kMostNodes);
   if (!is_first_) return play("interval+predicates", predicates, nodes);

@@ -41,9 +41,9 @@ class Falsification {
   Falsification(const Task& task, const abstraction::Blocks& blocks,
                 unsigned share, smt::Solver& solver, support::Context& context);
 
-  /// Plays with these predicates, unless that would cost more than a small
-  /// share of the work that was done so far, in states and queries: not in
-  /// time, on which no answer may depend.
+  /// Plays with these predicates, unless this is one of the first iterations,
+  /// or would cost more than a small share of the work that was done so far, in
+  /// states and queries: not in time, on which no answer may depend.
   std::optional<Falsified> attempt(std::span<const term::Term> predicates,
                                    std::uint64_t work);
 
@@ -61,6 +61,7 @@ class Falsification {
   std::optional<Monitored> monitored_;
   bool is_possible_;
   bool is_first_ = true;  ///< Without predicates.
+  std::size_t asked_ = 0;
   std::uint64_t spent_ = 0;
   std::size_t needed_ = 0;  ///< Nodes that were not enough the last time.
 };
