@@ -5,9 +5,11 @@
 
 #include <set>
 
+#include "ir/fragment.h"
 #include "spec/c_writer.h"
 #include "spec/generate.h"
 #include "spec/generate_parts.h"
+#include "spec/specification.h"
 #include "spec/standard.h"
 
 namespace agon::spec {
@@ -111,6 +113,8 @@ class Writer {
       std::string way;
       if (step.label != lts::kTau) {
         way = line_.action(process.lts.labels()->name(step.label)) + "(); ";
+      } else if (wanted_.shows_silence) {
+        way = line_.action(ProgramQuestion::kSilent) + "(); ";
       }
       ways.push_back(way + "goto " + label(arm, step.target) + ";");
     }
@@ -133,11 +137,15 @@ class Writer {
 
   void choose(const std::vector<std::string>& ways, Offset place) {
     if (ways.empty()) {
+      if (wanted_.shows_silence) {
+        out_.at(place) << line_.action(ProgramQuestion::kStop) << "();";
+      }
       out_ << " goto __agon_stop;";
       return;
     }
     if (ways.size() > 1) {
-      out_ << " { const unsigned int __agon_choice = __agon_any_choice();";
+      out_ << " { const unsigned int __agon_choice = " << ir::kProcessChoice
+           << "();";
     }
     for (std::size_t i = 0; i < ways.size(); ++i) {
       out_.at(place);
