@@ -45,8 +45,8 @@ def pipeline(count):
     pairs = ", ".join(["put/b[0].put", f"get/b[{count - 1}].get"]
                       + [f"b[{i + 1}].put/b[{i}].get"
                          for i in range(count - 1)])
-    room = 2 * count
-    return "pipeline.c", [], assumptions("pipeline.agon") + f"""
+    room = count  # Stages with room for one item each.
+    return "pipeline.c", ["-DSIZE=1"], assumptions("pipeline.agon") + f"""
 Buffer = Count[0],
 Count[i:0..{room}] = ( when (i < {room}) put -> Count[i + 1]
                      | when (i > 0) get -> Count[i - 1] ).
@@ -88,7 +88,7 @@ def check(agon, files, spec, options, levels, limit):
     before = time.monotonic()
     done = subprocess.run(
         [agon, "check", *files, "--spec", spec, "--levels", levels, "--json",
-         "-", "--timeout", str(limit), *options],
+         "-", "--timeout", str(limit), "--memory", "2000", *options],
         capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1, 3):
         raise SystemExit(done.stderr)

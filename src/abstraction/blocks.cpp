@@ -99,9 +99,10 @@ std::optional<Blocks::Ways> Blocks::ways_after(ir::EdgeId choice) const {
       std::get<ir::Havoc>(body_.edge(choice).statement).target};
   const auto is_about_choice = [&](term::Term value) {
     const auto variables = term::variables_of(value);
-    return std::ranges::all_of(variables, [&](term::Term each) {
-      return chosen.contains(program_.variable_of(each));
-    });
+    return !variables.empty() &&
+           std::ranges::all_of(variables, [&](term::Term each) {
+             return chosen.contains(program_.variable_of(each));
+           });
   };
   std::vector<bool> inside(body_.num_locations());
   std::vector<ir::LocationId> open{body_.edge(choice).to};

@@ -45,6 +45,12 @@ std::vector<std::string> wrapped(std::string text, std::size_t width) {
   return lines;
 }
 
+/// The end of a path, which tells most.
+std::string shortened(const std::string& file, std::size_t width) {
+  if (file.size() + 2 <= width || width < 6) return "(" + file + ")";
+  return "(.." + file.substr(file.size() - (width - 4)) + ")";
+}
+
 class Chart {
  public:
   Chart(const std::vector<std::string>& components,
@@ -108,7 +114,7 @@ class Chart {
             step.file.ends_with(".agon")) {
           continue;
         }
-        put(files, i * column_, "(" + step.file + ")", column_ - 1);
+        put(files, i * column_, shortened(step.file, column_ - 1), column_ - 1);
         has_files = true;
         break;
       }

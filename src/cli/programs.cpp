@@ -54,11 +54,11 @@ evidence::Result decide(const ir::Program& program,
 void assume_no_sharing(const spec::ProgramQuestion& question,
                        Session& session) {
   ReportedAssumption assumption;
-  assumption.subject = fmt::format("program {}", question.definition.name);
+  assumption.subject = "components";
   assumption.is_routine = false;
   assumption.why =
-      "its components share no memory: each has variables of its own, also "
-      "where they are global";
+      "they share no memory: each has variables of its own, also where they "
+      "are global";
   const support::Location place = question.place.location();
   assumption.file = place.file;
   assumption.line = place.line;

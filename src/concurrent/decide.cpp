@@ -89,6 +89,7 @@ class Loop {
   /// With one set of predicates: searches and divides classes.
   void iterate() {
     ++result_.iterations;
+    too_coarse_.clear();
     std::vector<Quotient*> quotients;
     for (const auto& model : models_) quotients.push_back(&model->quotient());
     const Composer composer(task_.composition, quotients);
@@ -252,10 +253,20 @@ class Loop {
       if (run) {
         runs_.push_back(std::move(*run));
       } else if (!changed.contains(m)) {
-        changed[m] = models_[m]->rule_out(local);
-        ++result_.splits;
+        changed[m] = divide(m, local);
       }
     }
+    return changed;
+  }
+
+  /// A model that was too coarse several times is made as fine as is known to
+  /// matter. More would not help, and what is coarse is mixed up with more.
+  std::vector<Class> divide(std::uint32_t model, const LocalTree& local) {
+    ++result_.splits;
+    std::vector<Class> changed = models_[model]->rule_out(local);
+    if (++too_coarse_[model] < kPatience) return changed;
+    const auto more = models_[model]->quotient().stabilise();
+    changed.insert(changed.end(), more.begin(), more.end());
     return changed;
   }
 
@@ -453,6 +464,8 @@ class Loop {
     if (reached) note_what_never_happens(performed, *reached);
   }
 
+  static constexpr std::size_t kPatience = 2;
+
   const Prepared& task_;
   const verify::Options& options_;
   support::Context& context_;
@@ -461,6 +474,7 @@ class Loop {
   // the branch that is shown.
   std::vector<game::Strategy> runs_;
   std::vector<std::uint32_t> shown_ends_;
+  std::map<std::uint32_t, std::size_t> too_coarse_;  // By model.
   bool decided_ = false;
   evidence::Result result_;
 };

@@ -2,7 +2,7 @@
 #include "concurrent/quotient.h"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 namespace agon::concurrent {
 
@@ -74,8 +74,6 @@ const std::vector<Class>& Quotient::targets(Class c, Label label) {
   return row.targets;
 }
 
-// Whatever leads into a class that was divided has other targets now, so all
-// rows are made anew when they are needed.
 std::vector<Class> Quotient::divide(std::span<const std::vector<State>> sets) {
   std::set<Class> changed;
   for (const std::vector<State>& set : sets) {
@@ -85,15 +83,55 @@ std::vector<Class> Quotient::divide(std::span<const std::vector<State>> sets) {
     }
     for (const auto& [c, part] : parts) {
       if (part.size() == classes_[c.index()].members.size()) continue;
-      const Class made = Class::at(classes_.size());
-      classes_.push_back({classes_[c.index()].offers, kind(c), {}, 0});
-      for (const State state : part) {
-        std::erase(classes_[c.index()].members, state);
-        enter(state, made);
-      }
-      changed.insert({c, made});
+      changed.insert({c, move_out(c, part)});
     }
   }
+  return note_changed(changed);
+}
+
+Quotient::Signature Quotient::signature(State state) {
+  Signature result;
+  for (const lts::Transition t : system_.expand(state)) {
+    const bool is_known = t.target.index() < class_of_.size();
+    result.emplace(t.label, is_known ? class_of_[t.target.index()] : Class());
+  }
+  return result;
+}
+
+std::vector<Class> Quotient::stabilise() {
+  std::set<Class> changed;
+  for (bool again = true; std::exchange(again, false);) {
+    for (std::size_t i = 0; i < classes_.size(); ++i) {
+      std::map<Signature, std::vector<State>> groups;
+      const std::vector<State> members = classes_[i].members;
+      for (const State state : members) {
+        groups[signature(state)].push_back(state);
+      }
+      for (const auto& [signature, group] : groups) {
+        if (group.front() == members.front()) continue;  // These stay.
+        changed.insert({Class::at(i), move_out(Class::at(i), group)});
+        again = true;
+      }
+    }
+  }
+  return note_changed(changed);
+}
+
+/// A new class of some members of another.
+Class Quotient::move_out(Class from, const std::vector<State>& states) {
+  const Class made = Class::at(classes_.size());
+  Data data{classes_[from.index()].offers, kind(from), {}, 0};
+  classes_.push_back(std::move(data));
+  for (const State state : states) {
+    std::erase(classes_[from.index()].members, state);
+    enter(state, made);
+  }
+  return made;
+}
+
+// Whatever leads into a class that was divided has other targets now, so all
+// rows are made anew when they are needed.
+std::vector<Class> Quotient::note_changed(const std::set<Class>& changed) {
   if (!changed.empty()) {
     rows_.clear();
     for (Data& data : classes_) data.version = ++version_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -58,6 +59,10 @@ class Quotient {
   /// union of classes. Answers with those that are not what they were.
   std::vector<Class> divide(std::span<const std::vector<lts::State>> sets);
 
+  /// Divides classes until all members of each lead to the same classes, as far
+  /// as somebody has asked where they lead. Answers like `divide`.
+  std::vector<Class> stabilise();
+
   std::size_t num_classes() const { return classes_.size(); }
 
   /// The moves of a state, copied.
@@ -79,7 +84,13 @@ class Quotient {
   };
   using Key = std::pair<std::uint32_t, std::vector<lts::Label>>;
 
+  /// Where a state leads, as far as that is known.
+  using Signature = std::set<std::pair<lts::Label, Class>>;
+
   Key key(lts::State state);
+  Signature signature(lts::State state);
+  Class move_out(Class from, const std::vector<lts::State>& states);
+  std::vector<Class> note_changed(const std::set<Class>& changed);
   void enter(lts::State state, Class c);
 
   lts::Successors& system_;

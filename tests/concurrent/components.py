@@ -9,6 +9,7 @@ environment takes part in.
 
 ACTIONS = ["a", "b", "c", "d"]
 TAU = "tau"
+ENDLESS = ("x", "<", 4)
 STOPPED = "stopped"   # Waits for nothing, for ever.
 ENDED = "ended"       # Has returned, or exited.
 
@@ -139,7 +140,7 @@ class Component:
 
     def loop(self):
         is_endless = self.random.random() < 0.3
-        condition = ("x", "<", 4) if is_endless else self.condition()
+        condition = ENDLESS if is_endless else self.condition()
         left, sign, number = condition
         head = len(self.code)
         self.emit("for (;;) {" if is_endless
@@ -159,11 +160,23 @@ class Component:
         return " || ".join(f"x == {value}" for value in self.starts)
 
     def mentioned(self):
+        """The actions of all code that some way leads to, possible or not."""
         labels = set()
-        for instruction in self.code:
-            if instruction[0] == "call":
-                labels |= {action for action, _ in ROUTINES[instruction[1]]
-                           if action}
+        seen = {0}
+        open_ = [0]
+        for at in open_:
+            kind, *rest = self.code[at]
+            then = [at + 1]
+            if kind == "jump":
+                then = rest
+            elif kind == "branch":
+                then = [at + 1] if rest[0] == ENDLESS else [at + 1, rest[1]]
+            elif kind in ("return", "exit"):
+                then = []
+            elif kind == "call":
+                labels |= {action for action, _ in ROUTINES[rest[0]] if action}
+            open_ += [to for to in then if to not in seen]
+            seen |= set(then)
         return labels
 
     # Executing.
