@@ -104,10 +104,16 @@ class Writer {
     const Process& process = line_.processes[arm];
     const Offset place = line_.description.arms[arm].process.offset;
     std::vector<std::string> ways;
+    // A choice to return must not look like an offer of what comes then.
+    const bool shows_returns =
+        wanted_.shows_silence &&
+        (wanted_.is_own || process.lts.out(state).size() > 1);
+    const std::string returning =
+        shows_returns ? line_.action(ProgramQuestion::kSilent) + "(); " : "";
     for (const lts::Transition& step : process.lts.out(state)) {
       if (process.lts.kind(step.target) == lts::StateKind::Error) continue;
       if (const std::uint32_t number = process.return_of[step.label.index()]) {
-        ways.push_back(go_to_return(arm, number));
+        ways.push_back(returning + go_to_return(arm, number));
         continue;
       }
       std::string way;
@@ -124,7 +130,9 @@ class Writer {
                        ";");
       }
       // A specification that mentions no return leaves it open.
-      if (process.returns.empty()) ways.push_back(go_to_return(arm, 0));
+      if (process.returns.empty()) {
+        ways.push_back(returning + go_to_return(arm, 0));
+      }
     }
     out_ << "\n" << label(arm, state) << ": ;";
     choose(ways, place);

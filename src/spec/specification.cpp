@@ -313,6 +313,7 @@ class Loader {
     Behaviour wanted;
     wanted.function = own.function = fmt::format("__agon_own_{}", line.number);
     wanted.is_own = true;
+    wanted.shows_silence = asks_for_deadlocks();
     for (const Process& process : line.processes) {
       wanted.in_between.push_back(not_in_alphabet(process));
     }

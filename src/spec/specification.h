@@ -86,7 +86,7 @@ struct ProgramQuestion {
   /// What every component performs first.
   static constexpr const char* kStart = "component starts";
   /// What a described routine performs that goes no further, and where it takes
-  /// a silent step.
+  /// a silent step or chooses to return.
   static constexpr const char* kStop = "component stops";
   static constexpr const char* kSilent = "silent step";
 

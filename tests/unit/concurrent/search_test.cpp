@@ -209,9 +209,9 @@ TEST(Search, StaysRightWhileClassesAreDivided) {
              ++c) {
           const auto members = quotient.members(Class::at(c));
           if (members.size() < 2) continue;
-          const std::vector<State> one{members[below(random, members.size())]};
-          search.forget(static_cast<std::uint32_t>(m),
-                        quotient.divide({{one}}));
+          const std::vector<std::vector<State>> one{
+              {members[below(random, members.size())]}};
+          search.forget(static_cast<std::uint32_t>(m), quotient.divide(one));
           is_divided = true;
         }
       }
@@ -251,10 +251,25 @@ TEST(Quotient, MergesWhatOffersTheSame) {
   EXPECT_EQ(quotient.take_grown(), std::vector{first});
   EXPECT_TRUE(quotient.take_grown().empty());
 
-  const std::vector<State> second{State(1)};
-  EXPECT_EQ(quotient.divide({{second}}).size(), 2U);
+  const std::vector<std::vector<State>> second{{State(1)}};
+  EXPECT_EQ(quotient.divide(second).size(), 2U);
   EXPECT_EQ(quotient.targets(first, a).size(), 1U);
-  EXPECT_TRUE(quotient.divide({{second}}).empty());
+  EXPECT_TRUE(quotient.divide(second).empty());
+}
+
+TEST(Quotient, StabilisesToWhatGoesOnAlike) {
+  const auto labels = four_labels();
+  const lts::Lts system = chain(labels, {"a", "a", "b", "a", "b"});
+  lts::ExplicitSuccessors view(system);
+  Quotient quotient(view, [](State) { return 0U; }, Merging::ByEnabledActions);
+  for (std::size_t i = 0; i < system.num_states(); ++i) {
+    quotient.class_of(State::at(i));
+  }
+  EXPECT_EQ(quotient.num_classes(), 3U);
+  EXPECT_FALSE(quotient.stabilise().empty());
+  // No two states of a chain have the same future.
+  EXPECT_EQ(quotient.num_classes(), system.num_states());
+  EXPECT_TRUE(quotient.stabilise().empty());
 }
 
 // Components that nobody observes move first, so that they do not multiply.
