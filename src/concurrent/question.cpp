@@ -48,7 +48,7 @@ class Builder {
       result_.components.push_back(each.name);
     }
     if (question_.lts != nullptr) {
-      result_.spec = has_errors_ ? without_errors() : question_.lts;
+      result_.spec = with_forbidden();
       for (const lts::Label label : result_.spec->alphabet()) {
         constrained_.insert(result_.spec->labels()->name(label));
       }
@@ -68,6 +68,8 @@ class Builder {
     std::vector<Named> result;
     for (const auto& each : component.actions) {
       result.push_back({each.local, each.names});
+      if (!is_forbidden(each.local)) continue;
+      result.back().names = {fmt::format("{}.{}", component.name, each.local)};
     }
     const auto add_own = [&](const char* local) {
       result.push_back({local, {fmt::format("{}.{}", component.name, local)}});
@@ -81,8 +83,13 @@ class Builder {
     return result;
   }
 
-  /// Errors of components are allowed nowhere.
-  std::shared_ptr<const lts::Lts> without_errors() const {
+  bool is_forbidden(const std::string& local) const {
+    return (has_errors_ && local == verify::kError) ||
+           local.starts_with(spec::kOutsideGuards);
+  }
+
+  /// What is allowed nowhere has to be in the alphabet.
+  std::shared_ptr<const lts::Lts> with_forbidden() const {
     const lts::Lts& spec = *question_.lts;
     lts::LtsBuilder builder(spec.labels());
     builder.ensure_states(spec.num_states());
@@ -95,9 +102,11 @@ class Builder {
     for (const lts::Label label : spec.alphabet()) {
       builder.extend_alphabet(label);
     }
-    for (const ComponentQuestion& each : question_.components) {
-      builder.extend_alphabet(spec.labels()->intern(
-          fmt::format("{}.{}", each.name, verify::kError)));
+    for (const std::vector<Named>& actions : actions_) {
+      for (const Named& action : actions) {
+        if (!is_forbidden(action.local)) continue;
+        builder.extend_alphabet(spec.labels()->intern(action.names.front()));
+      }
     }
     return std::make_shared<const lts::Lts>(std::move(builder).build());
   }

@@ -251,7 +251,7 @@ class Loader {
   }
 
   static std::string outside_label(const std::string& routine) {
-    return fmt::format("call outside the guards of {}", routine);
+    return fmt::format("{}{}", kOutsideGuards, routine);
   }
 
   static bool covers_all(const Description& def) {

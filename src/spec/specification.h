@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/fragment.h"
@@ -30,6 +31,11 @@ struct Place {
     source->fail(offset, message);
   }
 };
+
+/// How the action starts of a recursive call that no guard covers. It is
+/// allowed nowhere.
+inline constexpr std::string_view kOutsideGuards =
+    "call outside the guards of ";
 
 /// Does a routine conform to a process? One arm of a `verify`.
 struct Question {
