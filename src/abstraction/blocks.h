@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ir/program.h"
@@ -12,6 +13,9 @@ namespace agon::abstraction {
 enum class BlockMode : std::uint8_t {
   Single,  ///< Every location is a cut point: the papers' model.
   Large,   ///< Entry, loop heads, and where an action has been performed.
+  /// Large, and where execution waits for an action. All states at such a place
+  /// offer the same actions, so that an abstraction knows what it refuses.
+  Waiting,
 };
 
 /// What can be run from a cut point without passing another.
@@ -46,14 +50,30 @@ class Blocks {
   /// The action that an edge performs; invalid for others.
   ir::FunctionId action(ir::EdgeId edge) const;
 
+  /// Whether nothing but actions can happen next at a cut point. In the mode
+  /// Waiting all actions happen at such places.
+  bool is_waiting(ir::LocationId cut) const { return waiting_[cut.index()]; }
+  /// Whether a choice of a process could not be found again among the
+  /// statements, so that execution waits for less than the process offers.
+  bool has_unclear_choice() const { return has_unclear_choice_; }
+
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   std::vector<bool> find_cuts(BlockMode mode) const;
+  void find_waiting();
+  /// The ways that a choice of a process has.
+  struct Ways {
+    std::vector<ir::EdgeId> actions;
+    bool has_silent = false;
+  };
+  std::optional<Ways> ways_after(ir::EdgeId choice) const;
   Block make_block(ir::LocationId start) const;
 
   const ir::Program& program_;
   const ir::Cfa& body_;
+  std::vector<bool> waiting_;  // By location.
+  bool has_unclear_choice_ = false;
   std::vector<std::uint32_t> block_of_;  // By location.
   std::vector<Block> blocks_;
 };

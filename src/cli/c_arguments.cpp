@@ -196,7 +196,8 @@ void add_options(CLI::App* command, ConformanceOptions& options) {
       ->required();
   command
       ->add_option("--target", options.target,
-                   "Verify only this procedure of the specification")
+                   "Verify only this procedure or program of the "
+                   "specification")
       ->type_name("NAME");
   add_choice<verify::Conformance>(
       command, "--conformance", options.engine.verify.conformance,
@@ -206,6 +207,12 @@ void add_options(CLI::App* command, ConformanceOptions& options) {
       "What conformance means: that all traces are allowed, of which a "
       "simulation is the cheaper proof (auto, the default; trace omits it), "
       "or simulation itself");
+  add_choice<verify::Levels>(
+      command, "--levels", options.engine.verify.levels,
+      {{"one", verify::Levels::One}, {"two", verify::Levels::Two}},
+      "Of programs with several components: compose the abstractions of the "
+      "components (one), or what is left of them when states that offer the "
+      "same actions are merged as far as possible (two, the default)");
   add_engine(command, options.engine);
 }
 

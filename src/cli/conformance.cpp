@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/programs.h"
 #include "cli/questions.h"
 #include "spec/specification.h"
 #include "spec/weave.h"
@@ -88,14 +90,16 @@ void check_guards(const ir::Program& program, const spec::GuardCheck& check,
                         values_of(*found.counterexample)));
 }
 
-void check_target(const ConformanceOptions& options,
-                  const std::vector<spec::Question>& questions) {
+void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
   if (options.target.empty()) return;
   std::vector<std::string> known;
-  for (const spec::Question& question : questions) {
-    if (question.target == options.target) return;
+  for (const spec::Question& question : woven.questions) {
     known.push_back(question.target);
   }
+  for (const spec::ProgramQuestion& question : woven.programs) {
+    known.push_back(question.definition.name);
+  }
+  if (std::ranges::count(known, options.target) > 0) return;
   throw support::InputError(
       fmt::format("'{}' verifies no '{}'{}", options.spec, options.target,
                   support::did_you_mean(options.target, known)));
@@ -110,15 +114,11 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   input.options.fragments = specification.fragments();
   ir::Program program = load_program(input, session);
   const spec::Woven woven = spec::weave(program, specification);
-  if (!specification.programs().empty()) {
-    specification.programs().front().place.fail(
-        "programs of several components cannot be verified yet");
-  }
-  if (woven.questions.empty()) {
+  if (woven.questions.empty() && woven.programs.empty()) {
     throw support::InputError(
         fmt::format("'{}' has no 'verify' to decide", options.spec));
   }
-  check_target(options, woven.questions);
+  check_target(options, woven);
   for (const spec::GuardCheck& check : woven.guard_checks) {
     check_guards(program, check, options.engine, session);
   }
@@ -143,6 +143,13 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
         .covered = spec::GuardCheck::covered(question.arm),
         .covers_all_entries = question.covers_all_entries};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
+  }
+  for (const spec::ProgramQuestion& question : woven.programs) {
+    if (!options.target.empty() && question.definition.name != options.target) {
+      continue;
+    }
+    verdict = worst(
+        verdict, ask(program, question, has_errors, options.engine, session));
   }
   print_assumptions(session);
   return exit_code(verdict);

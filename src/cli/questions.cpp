@@ -11,7 +11,6 @@
 #include "verify/sequential.h"
 
 namespace agon::cli {
-namespace {
 
 using support::Verdict;
 
@@ -44,20 +43,12 @@ Result to_result(evidence::Result found) {
     shown.steps = std::move(found.counterexample->steps);
     shown.initial = std::move(found.counterexample->initial);
     shown.strategy = std::move(found.counterexample->strategy);
+    shown.waiting = std::move(found.counterexample->waiting);
     result.counterexample = std::move(shown);
   }
   return result;
 }
 
-constexpr std::size_t kMostSteps = 60;  // Of a path, at each end.
-
-std::string place_of(const evidence::SourceStep& step) {
-  return step.line == 0 ? std::string()
-                        : fmt::format("{}:{}", step.file, step.line);
-}
-
-/// What a reader of the C files knows: no steps of the specification's own
-/// code, and nothing about variables that the source does not have.
 std::vector<evidence::SourceStep> essential(
     const std::vector<evidence::SourceStep>& steps) {
   std::vector<evidence::SourceStep> result;
@@ -69,6 +60,40 @@ std::vector<evidence::SourceStep> essential(
     result.push_back(step);
   }
   return result;
+}
+
+void print_emptiness(const evidence::Result& found, Session& session) {
+  if (found.is_never_called) {
+    session.print(
+        "  note: no call satisfies the guard, so this says nothing\n");
+  } else if (found.is_vacuous) {
+    session.print(
+        "  note: nothing that the specification mentions ever happens\n");
+  } else if (!found.never_performed.empty()) {
+    session.print("  note: never happens: {}\n",
+                  fmt::join(found.never_performed, ", "));
+  }
+  if (!found.is_never_called && !found.never_reached.empty()) {
+    session.print(
+        "  note: the specification never gets to its state{} after {}\n",
+        found.never_reached.size() == 1 ? "" : "s",
+        fmt::join(found.never_reached, "; "));
+  }
+}
+
+void print_learnt(const evidence::Result& found, Session& session) {
+  if (found.verdict != Verdict::Unknown || found.predicates.empty()) return;
+  session.print("  learnt in {} iterations: {}\n", found.iterations,
+                fmt::join(found.predicates, "; "));
+}
+
+namespace {
+
+constexpr std::size_t kMostSteps = 60;  // Of a path, at each end.
+
+std::string place_of(const evidence::SourceStep& step) {
+  return step.line == 0 ? std::string()
+                        : fmt::format("{}:{}", step.file, step.line);
 }
 
 /// One line per step: place, statement, values; actions stand out.
@@ -132,25 +157,6 @@ void print_counterexample(const evidence::Counterexample& counterexample,
               session);
 }
 
-void print_emptiness(const evidence::Result& found, Session& session) {
-  if (found.is_never_called) {
-    session.print(
-        "  note: no call satisfies the guard, so this says nothing\n");
-  } else if (found.is_vacuous) {
-    session.print(
-        "  note: nothing that the specification mentions ever happens\n");
-  } else if (!found.never_performed.empty()) {
-    session.print("  note: never happens: {}\n",
-                  fmt::join(found.never_performed, ", "));
-  }
-  if (!found.is_never_called && !found.never_reached.empty()) {
-    session.print(
-        "  note: the specification never gets to its state{} after {}\n",
-        found.never_reached.size() == 1 ? "" : "s",
-        fmt::join(found.never_reached, "; "));
-  }
-}
-
 void print(const AskedQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
@@ -177,10 +183,7 @@ void print(const AskedQuestion& question, const evidence::Result& found,
   if (found.verdict == Verdict::Holds && question.is_specified) {
     print_emptiness(found, session);
   }
-  if (found.verdict == Verdict::Unknown && !found.predicates.empty()) {
-    session.print("  learnt in {} iterations: {}\n", found.iterations,
-                  fmt::join(found.predicates, "; "));
-  }
+  print_learnt(found, session);
 }
 
 }  // namespace

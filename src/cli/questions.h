@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/session.h"
@@ -42,6 +43,18 @@ evidence::Result decide(const ir::Program& program,
 /// Decides a question and enters the answer into the report.
 support::Verdict ask(const ir::Program& program, const AskedQuestion& question,
                      const EngineOptions& options, Session& session);
+
+// Parts of what is told, for other kinds of questions.
+
+Result to_result(evidence::Result found);
+/// What a reader of the C files knows: no steps of the specification's own
+/// code, and nothing about variables that the source does not have.
+std::vector<evidence::SourceStep> essential(
+    const std::vector<evidence::SourceStep>& steps);
+/// That a proof says little, if it does.
+void print_emptiness(const evidence::Result& found, Session& session);
+/// What is known though the answer is not.
+void print_learnt(const evidence::Result& found, Session& session);
 
 /// The verdict of a run with several questions.
 support::Verdict worst(support::Verdict a, support::Verdict b);

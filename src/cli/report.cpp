@@ -48,11 +48,16 @@ Json to_json(const std::vector<evidence::StrategyNode>& strategy) {
 Json to_json(const evidence::SourceStep& step) {
   Json values = Json::object();
   for (const auto& [name, value] : step.values) values[name] = value;
-  return {{"file", or_null(step.file)},
-          {"line", step.line},
-          {"text", step.text},
-          {"action", or_null(step.action)},
-          {"values", std::move(values)}};
+  Json json = {{"file", or_null(step.file)},
+               {"line", step.line},
+               {"text", step.text},
+               {"action", or_null(step.action)},
+               {"values", std::move(values)}};
+  if (!step.component.empty()) {
+    json["component"] = step.component;
+    json["event"] = step.event != 0 ? Json(step.event) : Json(nullptr);
+  }
+  return json;
 }
 
 Json to_json(const Counterexample& counterexample) {
@@ -79,6 +84,12 @@ Json to_json(const Counterexample& counterexample) {
     json["steps"] = Json::array();
     for (const evidence::SourceStep& step : counterexample.steps) {
       json["steps"].push_back(to_json(step));
+    }
+  }
+  if (!counterexample.waiting.empty()) {
+    json["waiting"] = Json::object();
+    for (const auto& [component, names] : counterexample.waiting) {
+      json["waiting"][component] = names;
     }
   }
   return json;

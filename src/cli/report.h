@@ -42,6 +42,8 @@ struct Counterexample {
   std::vector<evidence::SourceStep> steps;
   std::vector<std::pair<std::string, std::string>> initial;
   std::vector<evidence::StrategyNode> strategy;
+  /// In a deadlock: components, and what they wait for.
+  std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
 };
 
 /// The answer to one question.

@@ -22,6 +22,11 @@ struct SourceStep {
   bool is_return = false;     ///< Of a function; the value is its result.
   /// What it assigned or tested, by name.
   std::vector<std::pair<std::string, std::string>> values;
+  // Of a program of several components:
+  std::string component;  ///< Whose step it is; empty if there is but one.
+  /// Steps that perform an action together have the same number, from 1 on in
+  /// the order of events; 0 for others.
+  std::size_t event = 0;
 };
 
 /// A node of a winning strategy: a challenge, and what follows each answer.
@@ -42,6 +47,10 @@ struct Counterexample {
   /// Where simulation was asked and no single execution tells all: the tree,
   /// root first.
   std::vector<StrategyNode> strategy;
+  /// Of a program: its components, and for a deadlock what each waits for;
+  /// empty for those that have ended.
+  std::vector<std::string> components;
+  std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
 };
 
 struct Result {
@@ -53,6 +62,7 @@ struct Result {
   std::vector<std::string> strategy;
   std::string reason;      ///< Why Unknown.
   std::size_t iterations = 0;
+  std::size_t splits = 0;  ///< Of classes, where there are two levels.
   std::vector<std::string> predicates;
   std::size_t states = 0;
   std::uint64_t solver_calls = 0;

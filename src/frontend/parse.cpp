@@ -233,6 +233,18 @@ void find_functions(const clang::DeclContext& context, std::size_t unit,
   }
 }
 
+std::vector<std::string> parameter_names(const clang::FunctionDecl& function,
+                                         const ir::Fragment& fragment) {
+  std::vector<std::string> names = fragment.parameters;
+  names.resize(function.getNumParams());
+  for (std::size_t i = 0; fragment.keeps_names && i < names.size(); ++i) {
+    const auto* own = function.getParamDecl(static_cast<unsigned>(i));
+    if (names[i].empty()) names[i] = own->getNameAsString();
+    if (names[i].empty()) names[i] = fmt::format("__agon_parameter_{}", i);
+  }
+  return names;
+}
+
 std::string signature(const clang::FunctionDecl& function,
                       const ir::Fragment& fragment) {
   const clang::PrintingPolicy& policy =
@@ -245,11 +257,26 @@ std::string signature(const clang::FunctionDecl& function,
   if (fragment.with_result && !function.getReturnType()->isVoidType()) {
     add(function.getReturnType(), "result");
   }
-  for (std::size_t i = 0; i < function.getNumParams(); ++i) {
-    add(function.getParamDecl(static_cast<unsigned>(i))->getType(),
-        i < fragment.parameters.size() ? fragment.parameters[i] : "");
+  const std::vector<std::string> names = parameter_names(function, fragment);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    add(function.getParamDecl(static_cast<unsigned>(i))->getType(), names[i]);
   }
   return "(" + (text.empty() ? "void" : text) + ")";
+}
+
+bool is_left_out(const clang::FunctionDecl& function,
+                 const ir::Fragment& fragment) {
+  const bool is_void = function.getReturnType()->isVoidType();
+  return fragment.only ==
+         (is_void ? ir::Fragment::Only::Values : ir::Fragment::Only::Nothing);
+}
+
+void replace_all(std::string& text, std::string_view word,
+                 const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos;
+       at += by.size()) {
+    text.replace(at, word.size(), by);
+  }
 }
 
 /// For each unit what is to be added to its file. Fragments of routines that no
@@ -266,12 +293,13 @@ std::vector<std::string> place_fragments(
   for (const ir::Fragment& fragment : fragments) {
     const auto found = known.find(fragment.routine);
     if (found == known.end()) continue;
+    const clang::FunctionDecl& function = *found->second.declaration;
+    if (is_left_out(function, fragment)) continue;
     std::string text = fragment.text;
-    const std::size_t at = text.find(ir::Fragment::kSignature);
-    if (at != std::string::npos) {
-      text.replace(at, ir::Fragment::kSignature.size(),
-                   signature(*found->second.declaration, fragment));
-    }
+    replace_all(text, ir::Fragment::kSignature, signature(function, fragment));
+    replace_all(text, ir::Fragment::kArguments,
+                fmt::format("{}", fmt::join(parameter_names(function, fragment),
+                                            ", ")));
     result[found->second.unit] += text;
   }
   return result;

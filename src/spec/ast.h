@@ -77,6 +77,7 @@ struct EventDef {
 
 /// `new/old`, as in FSP.
 struct Relabel {
+  Offset offset = 0;
   std::string new_label;
   std::string old_label;
 };
@@ -94,6 +95,9 @@ struct ProgramDef {
   Offset offset = 0;
   std::string name;
   std::vector<Component> components;
+  /// In parentheses: what is relabelled behind them concerns all components.
+  /// Without, what is relabelled behind the last one does.
+  bool is_grouped = false;
   std::vector<CText> guards;  ///< None, or one per component.
   bool deadlock_free = false;
   std::optional<ProcessText> process;  ///< Unless `deadlock_free`.

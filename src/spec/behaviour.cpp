@@ -5,9 +5,11 @@
 
 #include <set>
 
+#include "ir/fragment.h"
 #include "spec/c_writer.h"
 #include "spec/generate.h"
 #include "spec/generate_parts.h"
+#include "spec/specification.h"
 #include "spec/standard.h"
 
 namespace agon::spec {
@@ -102,15 +104,23 @@ class Writer {
     const Process& process = line_.processes[arm];
     const Offset place = line_.description.arms[arm].process.offset;
     std::vector<std::string> ways;
+    // A choice to return must not look like an offer of what comes then.
+    const bool shows_returns =
+        wanted_.shows_silence &&
+        (wanted_.is_own || process.lts.out(state).size() > 1);
+    const std::string returning =
+        shows_returns ? line_.action(ProgramQuestion::kSilent) + "(); " : "";
     for (const lts::Transition& step : process.lts.out(state)) {
       if (process.lts.kind(step.target) == lts::StateKind::Error) continue;
       if (const std::uint32_t number = process.return_of[step.label.index()]) {
-        ways.push_back(go_to_return(arm, number));
+        ways.push_back(returning + go_to_return(arm, number));
         continue;
       }
       std::string way;
       if (step.label != lts::kTau) {
         way = line_.action(process.lts.labels()->name(step.label)) + "(); ";
+      } else if (wanted_.shows_silence) {
+        way = line_.action(ProgramQuestion::kSilent) + "(); ";
       }
       ways.push_back(way + "goto " + label(arm, step.target) + ";");
     }
@@ -120,7 +130,9 @@ class Writer {
                        ";");
       }
       // A specification that mentions no return leaves it open.
-      if (process.returns.empty()) ways.push_back(go_to_return(arm, 0));
+      if (process.returns.empty()) {
+        ways.push_back(returning + go_to_return(arm, 0));
+      }
     }
     out_ << "\n" << label(arm, state) << ": ;";
     choose(ways, place);
@@ -133,11 +145,15 @@ class Writer {
 
   void choose(const std::vector<std::string>& ways, Offset place) {
     if (ways.empty()) {
+      if (wanted_.shows_silence) {
+        out_.at(place) << line_.action(ProgramQuestion::kStop) << "();";
+      }
       out_ << " goto __agon_stop;";
       return;
     }
     if (ways.size() > 1) {
-      out_ << " { const unsigned int __agon_choice = __agon_any_choice();";
+      out_ << " { const unsigned int __agon_choice = " << ir::kProcessChoice
+           << "();";
     }
     for (std::size_t i = 0; i < ways.size(); ++i) {
       out_.at(place);

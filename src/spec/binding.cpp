@@ -28,6 +28,7 @@ class Binder {
         add_assumption(each);
       }
     }
+    for (const Plan::Component& each : plan_.components) add_component(each);
     for (const Plan::Observer& each : plan_.observers) add_observer(each);
     find_recursion();
     return std::move(binding_);
@@ -116,6 +117,29 @@ class Binder {
       if (!subject.own.valid()) subject.own = *own;
       binding_.targets[*own] = target;
     }
+  }
+
+  void add_component(const Plan::Component& each) {
+    const auto wrapper =
+        find(each.function, each.routine, each.is_imported, each.place);
+    if (!wrapper) return;
+    program_.functions[wrapper->index()].display = each.routine;
+    const FunctionId target = called_in(*wrapper, each.routine);
+    if (!program_[target].has_body) {
+      each.place.fail(
+          fmt::format("'{}' has no body in the C files, so that it cannot be a "
+                      "component",
+                      each.routine));
+    }
+    const ir::Type& type = program_.types[program_[target].type];
+    if (each.needs_value &&
+        program_.types[type.element].kind == ir::TypeKind::Void) {
+      each.place.fail(
+          fmt::format("the specification mentions a value that '{}' returns, "
+                      "but it returns none",
+                      each.routine));
+    }
+    binding_.subjects[target].wrappers.push_back(*wrapper);
   }
 
   /// The routine that a wrapper calls under the name of its target.

@@ -46,6 +46,8 @@ std::string class_test(const ReturnClasses& classes, const ReturnClass& one) {
   return text.empty() ? "1" : text;
 }
 
+}  // namespace
+
 void classify(CWriter& out, const LineToWrite& line, Offset place,
               const ReturnClasses& classes) {
   out << " const " << type_name(line) << " result = __agon_value;";
@@ -71,12 +73,10 @@ void classify(CWriter& out, const LineToWrite& line, Offset place,
   }
 }
 
-}  // namespace
-
 std::string prelude(const LineToWrite& line) {
   CWriter out(line.source);
-  out << "\nextern unsigned int __agon_any_choice(void);"
-         " extern void __agon_assume(int);";
+  out << "\nextern unsigned int " << ir::kProcessChoice
+      << "(void); extern void __agon_assume(int);";
   const Signature& routine = line.description.routine;
   if (!routine.is_void) {
     out << "\ntypedef ";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "spec/ast.h"
+#include "spec/c_writer.h"
 #include "spec/processes.h"
 #include "spec/returns.h"
 #include "support/source.h"
@@ -31,6 +32,8 @@ std::string prelude(const LineToWrite& line);
 /// A function that behaves as the processes say.
 struct Behaviour {
   std::string function;
+  /// Performs ProgramQuestion's actions where it stops or steps silently.
+  bool shows_silence = false;
   /// For the abstraction of a recursive target: other actions that may happen
   /// in between, per arm; the routine that stands for what it changes; and the
   /// action of a call outside of all guards.
@@ -45,6 +48,11 @@ std::string behaviour(const LineToWrite& line, const Behaviour& wanted);
 /// class that its result is in.
 std::string wrapper(const LineToWrite& line, std::size_t arm,
                     const std::string& function, const ReturnClasses& classes);
+
+/// Performs the action of the class that `__agon_value`, which is of the type
+/// of the line's routine, is in.
+void classify(CWriter& out, const LineToWrite& line, Offset place,
+              const ReturnClasses& classes);
 
 /// Performs GuardCheck's actions where the guards are not as they have to be.
 std::string guard_check(const LineToWrite& line, const std::string& function,

@@ -62,7 +62,7 @@ class Parser {
     if (scanner_.accept("assume")) {
       description(offset, true);
     } else if (scanner_.accept("verify")) {
-      if (scanner_.word() == "program" && program(offset)) return true;
+      if (scanner_.word() == "program" && program()) return true;
       description(offset, false);
     } else if (scanner_.accept("event")) {
       event(offset);
@@ -273,7 +273,7 @@ class Parser {
 
   // `verify program` starts a composition only if a name and '=' follow, since
   // `program` may be a type.
-  bool program(Offset offset) {
+  bool program() {
     const std::size_t begin = scanner_.at();
     scanner_.accept("program");
     ProgramDef def;
@@ -288,16 +288,13 @@ class Parser {
       scanner_.go_to(begin);
       return false;
     }
-    static_cast<void>(offset);
     components(def);
     if (scanner_.accept("when")) guards(def);
     scanner_.expect(":", "and the specification of the program");
-    const Offset place = scanner_.offset();
     if (scanner_.accept("deadlock")) {
       scanner_.expect("-", "in 'deadlock-free'");
       scanner_.expect("free", "in 'deadlock-free'");
       def.deadlock_free = true;
-      static_cast<void>(place);
     } else {
       def.process = process();
     }
@@ -307,11 +304,11 @@ class Parser {
   }
 
   void components(ProgramDef& def) {
-    const bool grouped = scanner_.accept("(");
+    def.is_grouped = scanner_.accept("(");
     do {
       def.components.push_back(component());
     } while (scanner_.accept("||"));
-    if (!grouped) return;
+    if (!def.is_grouped) return;
     scanner_.expect(")", "after the components");
     for (const Relabel& relabel : relabels()) {
       for (Component& each : def.components) each.relabels.push_back(relabel);
@@ -322,9 +319,15 @@ class Parser {
     Component result;
     result.offset = scanner_.offset();
     result.routine = scanner_.identifier("the name of a routine");
+    if (scanner_.peek() == '[' || scanner_.peek() == '.') {
+      scanner_.go_to(result.offset);
+      result.label = label("the name of a component");
+      scanner_.expect(":", "and a routine after the name of a component");
+      result.routine = scanner_.identifier("the name of a routine");
+    }
     // A ':' that is followed by a process is the end of the components.
     const std::size_t before = scanner_.at();
-    if (scanner_.accept(":")) {
+    if (result.label.empty() && scanner_.accept(":")) {
       if (is_upper(scanner_.peek()) || scanner_.peek() == '(' ||
           is_deadlock_free()) {
         scanner_.go_to(before);
@@ -347,6 +350,7 @@ class Parser {
     scanner_.expect("{", "before 'new/old' pairs");
     do {
       Relabel& pair = result.emplace_back();
+      pair.offset = scanner_.offset();
       pair.new_label = label("a label");
       scanner_.expect("/", "between the new and the old label");
       pair.old_label = label("a label");

@@ -38,10 +38,12 @@ class Processes {
   Process compile(std::size_t file, const ProcessText& text,
                   support::Context& context) const;
 
- private:
+  /// What a label that starts with `return` says about the result; `file` and
+  /// `text` are where it occurs.
   ReturnCondition condition(const std::string& label, std::size_t file,
                             const ProcessText& text) const;
 
+ private:
   std::vector<std::shared_ptr<const support::Source>> sources_;
   std::vector<Offset> begins_;  // Of each file in the joined text.
   WrittenConditions conditions_;

@@ -13,6 +13,7 @@
 #include "spec/generate.h"
 #include "spec/parser.h"
 #include "spec/processes.h"
+#include "spec/program_question.h"
 #include "spec/standard.h"
 
 namespace agon::spec {
@@ -250,7 +251,7 @@ class Loader {
   }
 
   static std::string outside_label(const std::string& routine) {
-    return fmt::format("call outside the guards of {}", routine);
+    return fmt::format("{}{}", kOutsideGuards, routine);
   }
 
   static bool covers_all(const Description& def) {
@@ -275,12 +276,31 @@ class Loader {
   void assumption(const Line& line) {
     Behaviour wanted;
     wanted.function = fmt::format("__agon_assumed_{}", line.number);
+    wanted.shows_silence = asks_for_deadlocks();
+    enter_alphabet(line, wanted.function);
     const LineToWrite text = to_write(line);
     begin_fragment(line.def->routine.name, prelude(text));
     append(behaviour(text, wanted));
     append_guard_check(line, /*must_be_complete=*/true);
     result_.plan_.replacements.push_back(
         {shape(line), wanted.function, false, "", {}});
+  }
+
+  bool asks_for_deadlocks() const {
+    return std::ranges::any_of(files_, [](const File& file) {
+      return std::ranges::any_of(file.programs, &ProgramDef::deadlock_free);
+    });
+  }
+
+  void enter_alphabet(const Line& line, const std::string& function) {
+    std::set<std::string> names;
+    for (const Process& process : line.processes) {
+      for (const lts::Label label : process.lts.alphabet()) {
+        if (process.condition(label) != nullptr) continue;
+        names.insert(process.lts.labels()->name(label));
+      }
+    }
+    result_.plan_.alphabets[function].assign(names.begin(), names.end());
   }
 
   void target(const Line& line) {
@@ -293,6 +313,7 @@ class Loader {
     Behaviour wanted;
     wanted.function = own.function = fmt::format("__agon_own_{}", line.number);
     wanted.is_own = true;
+    wanted.shows_silence = asks_for_deadlocks();
     for (const Process& process : line.processes) {
       wanted.in_between.push_back(not_in_alphabet(process));
     }
@@ -391,12 +412,33 @@ class Loader {
   }
 
   void program(std::size_t file, const ProgramDef& def) {
-    ProgramQuestion question{def, nullptr, place(file, def.offset)};
-    if (def.process) {
-      question.lts = std::make_shared<const lts::Lts>(
-          processes_->compile(file, *def.process, context_).lts);
+    std::optional<Process> process;
+    if (def.process)
+      process = processes_->compile(file, *def.process, context_);
+    ProgramParts parts =
+        make_program(files_[file], file, def, process ? &*process : nullptr,
+                     *processes_, result_.programs_.size());
+    const std::size_t first = lines_.size() + result_.plan_.components.size();
+    for (const ComponentWrapper& each : parts.wrappers) {
+      for (const auto only :
+           {ir::Fragment::Only::Values, ir::Fragment::Only::Nothing}) {
+        declare_actions();
+        result_.fragments_.push_back(component_wrapper(
+            *files_[file].source, each, first, only, action_));
+      }
+      const auto& conditions = each.classes.conditions();
+      result_.plan_.components.push_back(
+          {each.routine, each.function,
+           std::ranges::any_of(conditions,
+                               [](const ReturnCondition& condition) {
+                                 return condition.kind !=
+                                        ReturnCondition::Kind::Any;
+                               }),
+           files_[file].is_imported, place(file, each.offset)});
     }
-    result_.programs_.push_back(std::move(question));
+    parts.question.spec =
+        def.process ? shortened(def.process->text) : "deadlock-free";
+    result_.programs_.push_back(std::move(parts.question));
   }
 
   void begin_fragment(const std::string& routine, std::string text) {

@@ -6,9 +6,11 @@
 /// (weave.h) then puts it into the lowered program.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/fragment.h"
@@ -29,6 +31,11 @@ struct Place {
     source->fail(offset, message);
   }
 };
+
+/// How the action starts of a recursive call that no guard covers. It is
+/// allowed nowhere.
+inline constexpr std::string_view kOutsideGuards =
+    "call outside the guards of ";
 
 /// Does a routine conform to a process? One arm of a `verify`.
 struct Question {
@@ -62,11 +69,39 @@ struct GuardCheck {
   Place place;
 };
 
+/// A routine of a program that runs in parallel with others.
+struct ComponentQuestion {
+  /// What an action is called in the program. Several names: one of them.
+  struct Action {
+    std::string local;  ///< As the routine performs it.
+    std::vector<std::string> names;
+    bool is_return = false;
+  };
+  std::string name;  ///< `x` in `x:node`; the routine if there is no label.
+  std::string routine;
+  std::string guard;  ///< In C; empty if there is none.
+  std::string entry;  ///< The function of the woven program to start in.
+  std::vector<Relabel> relabels;
+  /// All that it can perform or is said to know, and its returns. `weave`
+  /// enters what is not a return.
+  std::vector<Action> actions;
+};
+
 /// Do several routines, run in parallel, conform? A `verify program`.
 struct ProgramQuestion {
+  /// What every component performs first.
+  static constexpr const char* kStart = "component starts";
+  /// What a described routine performs that goes no further, and where it takes
+  /// a silent step or chooses to return.
+  static constexpr const char* kStop = "component stops";
+  static constexpr const char* kSilent = "silent step";
+
   ProgramDef definition;
-  /// Null for `deadlock-free`. Returns are written as in the file.
+  std::string spec;  ///< The process: its name, or its text if it is short.
+  /// Null for `deadlock-free`. Over the names that actions have in the program.
   std::shared_ptr<const lts::Lts> lts;
+  std::vector<ComponentQuestion> components;
+  bool is_imported = false;
   Place place;
 };
 
@@ -98,7 +133,18 @@ struct Plan {
     bool is_imported = false;
     Place place;
   };
+  /// A routine that runs as a component of a program.
+  struct Component {
+    std::string routine;
+    std::string function;  ///< Calls it.
+    bool needs_value = false;
+    bool is_imported = false;
+    Place place;
+  };
   std::vector<std::string> actions;  ///< The label of `__agon_action_<i>`.
+  /// What each process that stands for a routine mentions, by its function.
+  std::map<std::string, std::vector<std::string>> alphabets;
+  std::vector<Component> components;
   std::vector<Replacement> replacements;
   std::vector<Observer> observers;
 };

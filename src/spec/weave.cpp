@@ -7,6 +7,7 @@
 
 #include "spec/binding.h"
 #include "spec/effects.h"
+#include "spec/program_question.h"
 #include "spec/rewrite.h"
 
 // A routine that is to behave differently keeps its number, so that whoever has
@@ -311,6 +312,15 @@ class Weaver {
       if (program_.find_function(each.entry)) {
         result.guard_checks.push_back(each);
       }
+    }
+    for (ProgramQuestion each : spec_.programs()) {
+      const bool is_known =
+          std::ranges::all_of(each.components, [&](const auto& component) {
+            return program_.find_function(component.entry).has_value();
+          });
+      if (!is_known) continue;
+      find_actions(program_, spec_.plan(), each);
+      result.programs.push_back(std::move(each));
     }
     return result;
   }

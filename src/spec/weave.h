@@ -14,6 +14,7 @@ namespace agon::spec {
 struct Woven {
   std::vector<Question> questions;
   std::vector<GuardCheck> guard_checks;
+  std::vector<ProgramQuestion> programs;
 };
 
 /// `program` was lowered with the fragments of `specification`. Afterwards

@@ -205,20 +205,6 @@ void mark_return(const ir::Program& program, const ir::Edge& edge,
   step.values.front().first = "result";
 }
 
-void describe_start(const Task& task, const Feasibility& found,
-                    evidence::Counterexample& to) {
-  for (const ir::Variable& variable : task.program.variables) {
-    const bool is_shown = variable.kind == ir::VariableKind::Parameter ||
-                          variable.kind == ir::VariableKind::Global;
-    const auto at = found.initial.find(variable.term);
-    if (!is_shown || at == found.initial.end() || variable.initial.valid()) {
-      continue;
-    }
-    to.initial.emplace_back(variable.display,
-                            number(task.program, variable, at->second));
-  }
-}
-
 }  // namespace
 
 std::optional<std::string> replay(const Task& task,
@@ -251,6 +237,34 @@ std::optional<std::string> uncertain_step(const Task& task,
   return std::nullopt;
 }
 
+std::vector<evidence::SourceStep> describe_path(
+    const Task& task, const abstraction::Blocks& blocks, const Execution& run) {
+  std::vector<evidence::SourceStep> result;
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    result.push_back(describe_step(task, blocks, run.steps[i]));
+    if (i + 1 == run.steps.size()) break;
+    mark_return(task.program, blocks.body().edge(run.steps[i].edge),
+                blocks.body().edge(run.steps[i + 1].edge), result.back());
+  }
+  return result;
+}
+
+std::vector<std::pair<std::string, std::string>> describe_start(
+    const Task& task, const Feasibility& found) {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const ir::Variable& variable : task.program.variables) {
+    const bool is_shown = variable.kind == ir::VariableKind::Parameter ||
+                          variable.kind == ir::VariableKind::Global;
+    const auto at = found.initial.find(variable.term);
+    if (!is_shown || at == found.initial.end() || variable.initial.valid()) {
+      continue;
+    }
+    result.emplace_back(variable.display,
+                        number(task.program, variable, at->second));
+  }
+  return result;
+}
+
 evidence::Counterexample describe(const Task& task,
                                   const abstraction::Blocks& blocks,
                                   const refine::Play& play,
@@ -260,21 +274,14 @@ evidence::Counterexample describe(const Task& task,
       found.executions, {},
       [](const Execution& run) { return run.steps.size(); });
   Tracker tracker(task.spec);
-  const auto& taken = shortest->steps;
-  for (std::size_t i = 0; i < taken.size(); ++i) {
-    evidence::SourceStep step = describe_step(task, blocks, taken[i]);
-    if (i + 1 < taken.size()) {
-      mark_return(task.program, blocks.body().edge(taken[i].edge),
-                  blocks.body().edge(taken[i + 1].edge), step);
-    }
-    if (!step.action.empty()) {
-      result.allowed = tracker.allowed();
-      tracker.take(step.action);
-      result.actions.push_back(step.action);
-    }
-    result.steps.push_back(std::move(step));
+  result.steps = describe_path(task, blocks, *shortest);
+  for (const evidence::SourceStep& step : result.steps) {
+    if (step.action.empty()) continue;
+    result.allowed = tracker.allowed();
+    tracker.take(step.action);
+    result.actions.push_back(step.action);
   }
-  describe_start(task, found, result);
+  result.initial = describe_start(task, found);
   if (play.is_linear()) return result;
   for (const refine::Play::Node& node : play.nodes) {
     const ir::FunctionId action = blocks.action(node.exit);

@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "evidence/result.h"
 #include "refine/feasibility.h"
@@ -24,6 +26,15 @@ std::optional<std::string> replay(const Task& task,
 /// program can do this is then not certain.
 std::optional<std::string> uncertain_step(const Task& task,
                                           const refine::Feasibility& found);
+
+/// The steps of an execution, for people.
+std::vector<evidence::SourceStep> describe_path(
+    const Task& task, const abstraction::Blocks& blocks,
+    const refine::Execution& run);
+
+/// What parameters and globals that matter hold at the start, by name.
+std::vector<std::pair<std::string, std::string>> describe_start(
+    const Task& task, const refine::Feasibility& found);
 
 /// What happens, for people.
 evidence::Counterexample describe(const Task& task,

@@ -24,6 +24,12 @@ enum class Integers : std::uint8_t {
   Mathematical,  ///< Without bounds, as in the papers.
 };
 
+/// How components of a concurrent program are abstracted.
+enum class Levels : std::uint8_t {
+  One,  ///< By predicates.
+  Two,  ///< And then by the actions that states offer (TWO §7).
+};
+
 struct Options {
   Conformance conformance = Conformance::Auto;
   abstraction::BlockMode blocks = abstraction::BlockMode::Large;
@@ -34,6 +40,7 @@ struct Options {
   /// the game of FALS. 0: do not; 1: without any bound.
   unsigned falsification = 10;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
+  Levels levels = Levels::Two;
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.

@@ -57,14 +57,15 @@ std::optional<std::string> recursion(const ir::Program& program,
 
 }  // namespace
 
-void mark_errors(ir::Program& program, std::span<const std::string> routines) {
+void mark_actions(ir::Program& program, std::span<const std::string> routines,
+                  const char* label) {
   std::set<ir::FunctionId> errors;
   for (const std::string& name : routines) {
     if (const auto found = program.find_function(name)) errors.insert(*found);
   }
   ir::Function action;
-  action.name = "action error";
-  action.display = kError;
+  action.name = fmt::format("action {}", label);
+  action.display = label;
   action.is_action = true;
   action.is_noreturn = true;
   const ir::FunctionId error = program.add_function(std::move(action));
@@ -73,6 +74,10 @@ void mark_errors(ir::Program& program, std::span<const std::string> routines) {
     if (call == nullptr || !errors.contains(call->callee)) return;
     *call = ir::Call{error, {}, {}, {}, call->type};
   });
+}
+
+void mark_errors(ir::Program& program, std::span<const std::string> routines) {
+  mark_actions(program, routines, kError);
 }
 
 Prepared prepare(ir::Program program, ir::FunctionId entry,

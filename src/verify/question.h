@@ -19,8 +19,12 @@ namespace agon::verify {
 /// The visible action of a program that fails.
 inline constexpr const char* kError = "error";
 
-/// Makes every call of one of the routines the action `error`, whether they
-/// have a body or not.
+/// Makes every call of one of the routines an action that nothing follows,
+/// whether they have a body or not.
+void mark_actions(ir::Program& program, std::span<const std::string> routines,
+                  const char* label);
+
+/// The same with the action `error`.
 void mark_errors(ir::Program& program, std::span<const std::string> routines);
 
 struct Prepared {

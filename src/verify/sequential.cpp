@@ -5,18 +5,13 @@
 
 #include <chrono>
 #include <set>
-#include <stdexcept>
 
 #include "game/simulation.h"
 #include "game/traces.h"
-#include "ir/print.h"
-#include "refine/feasibility.h"
+#include "verify/component.h"
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
 #include "verify/falsification.h"
-#include "verify/mathematical.h"
-#include "verify/outside.h"
-#include "verify/start.h"
 
 namespace agon::verify {
 namespace {
@@ -37,41 +32,18 @@ class Loop {
        support::Context& context)
       : task_(task),
         options_(options),
-        solver_(solver),
         context_(context),
-        blocks_(task.program, task.entry, options.blocks),
-        execution_(blocks_),
-        solutions_(*task.program.pool, solver, context, options.layers),
-        steps_(blocks_, execution_, solutions_),
-        start_(start_of(task.program)),
-        outside_(task.program, task.entry),
-        layout_{task.mathematical != nullptr
-                    ? interpreter_layout(*task.mathematical)
-                    : interpreter_layout(task.program, task.entry),
-                [this](term::Term t) { return outside_.contains(t); }},
-        refiner_(steps_, solutions_, solver, start_, options.refinement,
-                 context),
-        falsification_(task, blocks_, options.falsification, solver, context),
-        by_traces_(options.conformance == Conformance::Trace) {
-    solver_.push();
-    for (const term::Term axiom : layout_axioms(task.program, task.entry)) {
-      solver_.add(axiom);
-    }
-  }
-
-  Loop(const Loop&) = delete;
-  Loop& operator=(const Loop&) = delete;
-  ~Loop() { solver_.pop(); }
+        component_(task, options, options.blocks, solver, context),
+        falsification_(task, component_.blocks(), options.falsification, solver,
+                       context),
+        by_traces_(options.conformance == Conformance::Trace) {}
 
   evidence::Result run() {
     while (!is_decided()) iterate();
     if (result_.decided_by.empty()) {
       result_.decided_by = by_traces_ ? "trace" : "simulation";
     }
-    const term::CStyle style = ir::c_style(task_.program);
-    for (const term::Term predicate : refiner_.precision().distinct()) {
-      result_.predicates.push_back(term::to_c(predicate, style));
-    }
+    result_.predicates = component_.predicates();
     return std::move(result_);
   }
 
@@ -79,7 +51,8 @@ class Loop {
   bool is_decided() {
     if (decided_) return true;
     if (options_.max_predicates != 0 &&
-        refiner_.precision().distinct().size() > options_.max_predicates) {
+        component_.refiner().precision().distinct().size() >
+            options_.max_predicates) {
       give_up(fmt::format("more than {} predicates are needed",
                           options_.max_predicates));
     }
@@ -100,18 +73,18 @@ class Loop {
 
   void iterate() {
     ++result_.iterations;
-    const abstraction::Precision precision = refiner_.precision();
-    AbstractProgram model(steps_, start_, precision, task_.spec.labels(),
-                          task_.spec.alphabet());
+    const abstraction::Precision precision = component_.refiner().precision();
+    AbstractProgram model(component_.steps(), component_.start(), precision,
+                          task_.spec.labels(), task_.spec.alphabet());
     Challenge challenge = by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
-    context_.progress(
-        fmt::format("iteration {}: {} predicates, {} states, {} solver calls",
-                    result_.iterations, refiner_.precision().distinct().size(),
-                    result_.states, context_.statistics()["solver.calls"]));
+    context_.progress(fmt::format(
+        "iteration {}: {} predicates, {} states, {} solver calls",
+        result_.iterations, component_.refiner().precision().distinct().size(),
+        result_.states, context_.statistics()["solver.calls"]));
     if (const auto& reason = context_.exhausted()) {
       give_up(*reason);  // The model may lack steps.
-    } else if (solutions_.has_failed()) {
+    } else if (component_.has_failed()) {
       give_up("the solver could not decide the steps of the program");
     } else if (challenge.verdict == Verdict::Unknown) {
       give_up(challenge.reason);
@@ -139,7 +112,7 @@ class Loop {
       }
       if (context_.exhausted()) return;
     }
-    if (solutions_.has_failed()) return;  // Steps may be missing.
+    if (component_.has_failed()) return;  // Steps may be missing.
     for (const lts::Label label : missing) {
       result_.never_performed.push_back(task_.spec.labels()->name(label));
     }
@@ -150,7 +123,7 @@ class Loop {
   void note_unreached_states(AbstractProgram& model,
                              const std::set<lts::Label>& never_performed) {
     const auto reached = reached_states(model, task_.spec, context_);
-    if (!reached || solutions_.has_failed()) return;
+    if (!reached || component_.has_failed()) return;
     for (const std::vector<lts::Label>& way :
          ways_to_others(task_.spec, *reached, never_performed)) {
       std::vector<std::string> names;
@@ -169,8 +142,8 @@ class Loop {
                        {.strategies = options_.counterexamples}, context_);
     Challenge challenge{played.verdict, played.reason, {}};
     for (const game::Strategy& strategy : played.strategies) {
-      auto play =
-          refine::unfold(strategy, model, blocks_.body().entry(), kMaxNodes);
+      auto play = refine::unfold(strategy, model,
+                                 component_.blocks().body().entry(), kMaxNodes);
       if (play) challenge.plays.push_back(std::move(*play));
     }
     if (played.verdict == Verdict::Violated && challenge.plays.empty()) {
@@ -185,8 +158,9 @@ class Loop {
         game::include_traces(model, spec, game::Semantics::Weak, context_);
     Challenge challenge{played.verdict, played.reason, {}};
     if (played.counterexample) {
-      challenge.plays.push_back(refine::unfold(played.counterexample->steps,
-                                               model, blocks_.body().entry()));
+      challenge.plays.push_back(
+          refine::unfold(played.counterexample->steps, model,
+                         component_.blocks().body().entry()));
     }
     return challenge;
   }
@@ -196,7 +170,7 @@ class Loop {
     for (const refine::Play& play : challenge.plays) {
       if (!is_spurious(play)) return;
     }
-    const bool is_finer = refiner_.refine(challenge.plays);
+    const bool is_finer = component_.refiner().refine(challenge.plays);
     if (const auto& late = context_.exhausted()) {
       give_up(*late);
     } else if (!is_finer) {
@@ -205,9 +179,7 @@ class Loop {
   }
 
   bool is_spurious(const refine::Play& play) {
-    ++context_.statistics()["solver.calls"];
-    const refine::Feasibility found =
-        refine::decide(play, steps_, start_, layout_, solver_);
+    const refine::Feasibility found = component_.decide(play);
     if (const auto& reason = context_.exhausted()) {
       give_up(*reason);
     } else if (found.answer == smt::Answer::Unknown) {
@@ -223,20 +195,12 @@ class Loop {
   }
 
   void report(const refine::Play& play, const refine::Feasibility& found) {
-    if (task_.mathematical != nullptr) {
-      if (const auto problem = problem_on_machine(task_, found)) {
-        give_up(*problem);
-        return;
-      }
-    } else if (const auto problem = replay(task_, blocks_, found)) {
-      throw std::logic_error("a counterexample cannot be replayed: " +
-                             *problem);
-    } else if (const auto doubt = uncertain_step(task_, found)) {
-      give_up("the counterexample depends on " + *doubt);
+    if (const auto doubt = component_.doubt(found)) {
+      give_up(*doubt);
       return;
     }
     result_.verdict = Verdict::Violated;
-    result_.counterexample = describe(task_, blocks_, play, found);
+    result_.counterexample = describe(task_, component_.blocks(), play, found);
     decided_ = true;
   }
 
@@ -244,7 +208,8 @@ class Loop {
   /// be many iterations away from a path that leads there.
   void falsify(const AbstractProgram& model) {
     work_ += model.num_states() + Falsification::kIteration;
-    const std::vector<term::Term> predicates = refiner_.precision().distinct();
+    const std::vector<term::Term> predicates =
+        component_.refiner().precision().distinct();
     const auto won = falsification_.attempt(
         predicates,
         work_ + Falsification::kQuery * context_.statistics()["solver.calls"]);
@@ -252,22 +217,22 @@ class Loop {
     result_.decided_by = "attractor";
     result_.strategy = won->strategy;
     if (won->num_omitted == 0 && won->play.nodes.size() <= kMostPlayed) {
-      ++context_.statistics()["solver.calls"];
-      const refine::Feasibility found =
-          refine::decide(won->play, steps_, start_, layout_, solver_);
+      const refine::Feasibility found = component_.decide(won->play);
       if (found.answer == smt::Answer::Sat) return report(won->play, found);
     }
     report_long(*won);
   }
 
   void report_long(const Falsified& won) {
-    if (!is_placed(won.found.initial) || uncertain_step(task_, won.found)) {
+    if (!component_.can_start(won.found.initial) ||
+        uncertain_step(task_, won.found)) {
       result_.decided_by.clear();
       result_.strategy.clear();
       return;
     }
     result_.verdict = Verdict::Violated;
-    result_.counterexample = describe(task_, blocks_, won.play, won.found);
+    result_.counterexample =
+        describe(task_, component_.blocks(), won.play, won.found);
     result_.counterexample->actions = won.actions;
     result_.counterexample->allowed = won.allowed;
     if (won.num_omitted != 0) add_end(won);
@@ -288,38 +253,13 @@ class Loop {
     steps.push_back(std::move(last));
   }
 
-  /// Whether a program can start with these values.
-  bool is_placed(const term::Assignment& initial) {
-    term::Pool& pool = *task_.program.pool;
-    solver_.push();
-    for (const term::Term place : layout_.places) solver_.add(place);
-    for (const auto& [variable, value] : initial) {
-      const auto number = static_cast<term::Bits>(value.number);
-      solver_.add(
-          pool.equal(variable, value.sort.is_bool()
-                                   ? pool.boolean(number != 0)
-                                   : pool.bits(number, value.sort.width)));
-    }
-    const bool result = solver_.check() == smt::Answer::Sat;
-    solver_.pop();
-    return result;
-  }
-
   static constexpr std::size_t kMostPlayed = 300;
   static constexpr std::size_t kMaxNodes = 20'000;
 
   const Task& task_;
   const Options& options_;
-  smt::Solver& solver_;
   support::Context& context_;
-  abstraction::Blocks blocks_;
-  abstraction::SymbolicExecution execution_;
-  abstraction::Solutions solutions_;
-  abstraction::AbstractSteps steps_;
-  abstraction::Start start_;
-  Outside outside_;
-  refine::Layout layout_;
-  refine::Refiner refiner_;
+  Component component_;
   Falsification falsification_;
   std::uint64_t work_ = 0;  // States that were made.
   bool by_traces_;

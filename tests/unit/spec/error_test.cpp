@@ -15,6 +15,7 @@ constexpr const char* kC =
     "int *where(void);\n"
     "void stop(void);\n"
     "int printf(const char *, ...);\n"
+    "void stops(void) { stop(); }\n"
     "int proc(int x) { stop(); printf(\"\"); return rd(x) + flags() + "
     "*where(); }\n";
 
@@ -188,6 +189,41 @@ const Case kMeaning[] = {
      "test.agon:1:27: error: use of undeclared identifier 'x'\n"
      " 1 | event a = return rd when (x == 1);\n   |                           "
      "^"},
+    {"ComponentUnknown", "verify program P = pro : (a -> STOP);\n",
+     "test.agon:1:20: error: the C files neither declare nor call 'pro'; did "
+     "you mean 'proc'?\n 1 | verify program P = pro : (a -> STOP);\n   |       "
+     "             ^"},
+    {"ComponentWithoutBody", "verify program P = rd : (a -> STOP);\n",
+     "test.agon:1:20: error: 'rd' has no body in the C files, so that it "
+     "cannot be a component\n 1 | verify program P = rd : (a -> STOP);\n   |   "
+     "                 ^"},
+    {"ComponentTwice", "verify program P = x:proc || x:proc : (a -> STOP);\n",
+     "test.agon:1:30: error: there is another component 'x'\n 1 | verify "
+     "program P = x:proc || x:proc : (a -> STOP);\n   |                        "
+     "      ^"},
+    {"ComponentGuard", "verify program P = proc when (x > y) : (a -> STOP);\n",
+     "test.agon:1:35: error: use of undeclared identifier 'y'\n 1 | verify "
+     "program P = proc when (x > y) : (a -> STOP);\n   |                       "
+     "            ^"},
+    {"ComponentReturn", "verify program P = proc\n  : (return[0] -> STOP);\n",
+     "test.agon:2:5: error: 'return.0' is not a return of a component; those "
+     "of 'proc' are written 'proc.return'\n 2 |   : (return[0] -> STOP);\n   | "
+     "    ^"},
+    {"ComponentReturns",
+     "verify program P = proc || x:stops : (x.return[1] -> STOP);\n",
+     "test.agon:1:28: error: the specification mentions a value that 'stops' "
+     "returns, but it returns none\n 1 | verify program P = proc || x:stops : "
+     "(x.return[1] -> STOP);\n   |                            ^"},
+    {"ComponentRelabel",
+     "assume void stop(void) : (halt -> return -> STOP);\nverify program P = "
+     "x:proc / {b/x.hal} : (b -> STOP);\n",
+     "test.agon:2:30: error: no component performs 'x.hal'; did you mean "
+     "'x.halt'?\n 2 | verify program P = x:proc / {b/x.hal} : (b -> STOP);\n   "
+     "|                              ^"},
+    {"ComponentLabel", "verify program P = x[1] || proc : (a -> STOP);\n",
+     "test.agon:1:25: error: expected ':' and a routine after the name of a "
+     "component, but found '|'\n 1 | verify program P = x[1] || proc : (a -> "
+     "STOP);\n   |                         ^"},
     {"LabelThatIsNoReturn",
      "verify int proc(int x) : (return[1][2] -> STOP);\n",
      "test.agon:1:26: error: this process performs 'return.1.2', which is no "

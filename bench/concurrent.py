@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Prints what programs of n components cost on one level and on two: states
+that were explored together, and seconds.
+
+usage: bench/concurrent.py [--build DIR] [--sizes N,N…] [--timeout S]
+                           [--families ring,pipeline,commit,handshake]
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "examples"
+SIZES = "2,3,4,5,6,8,10,12"
+
+
+def assumptions(name):
+    """The `assume` lines of an example, with what they import."""
+    text = (EXAMPLES / name).read_text()
+    return "\n".join(re.findall(r"^assume[^;]*;", text, re.M))
+
+
+def ring(count):
+    names = [f"n[{i}]" for i in range(count)]
+    parts = " || ".join(f"{name}:node" for name in names)
+    pairs = ", ".join(f"{names[(i + 1) % count]}.get/{name}.pass"
+                      for i, name in enumerate(names))
+    guards = "; ".join("has_token" if i == 0 else "!has_token"
+                       for i in range(count))
+    return "ring.c", [], assumptions("ring.agon") + f"""
+Exclusive = (n[0..{count - 1}].enter -> Inside),
+Inside    = (n[0..{count - 1}].leave -> Exclusive).
+verify program Ring = ({parts}) / {{{pairs}}} when ({guards}) : Exclusive;
+"""
+
+
+def pipeline(count):
+    parts = " || ".join(f"b[{i}]:buffer" for i in range(count))
+    pairs = ", ".join(["put/b[0].put", f"get/b[{count - 1}].get"]
+                      + [f"b[{i + 1}].put/b[{i}].get"
+                         for i in range(count - 1)])
+    room = count  # Stages with room for one item each.
+    return "pipeline.c", ["-DSIZE=1"], assumptions("pipeline.agon") + f"""
+Buffer = Count[0],
+Count[i:0..{room}] = ( when (i < {room}) put -> Count[i + 1]
+                     | when (i > 0) get -> Count[i - 1] ).
+verify program Pipeline = ({parts}) / {{{pairs}}} : Buffer;
+"""
+
+
+def commit(count):
+    def cases(routine, name, way):
+        lines = [f"assume {routine}"]
+        for i in range(count):
+            guard = (f"when ({name} == {i})" if i + 1 < count
+                     else "otherwise")
+            lines.append(f"  {guard} : ({way.replace('@', f'p[{i}]')})")
+        return "\n".join(lines) + ";\n"
+    parts = " || ".join(f"p[{i}]:participant" for i in range(count))
+    rest = [line for line in re.findall(r"^assume[^;]*;",
+                                        (EXAMPLES / "commit.agon").read_text(),
+                                        re.M) if "when (" not in line]
+    return "commit.c", [f"-DPARTICIPANTS={count}"], "\n".join([
+        cases("void send_request(int to)", "to", "@.request -> return -> STOP"),
+        cases("int receive_vote(int from)", "from",
+              "@.yes -> return[1] -> STOP | @.no -> return[0] -> STOP"),
+        cases("void send_commit(int to)", "to", "@.commit -> return -> STOP"),
+        cases("void send_abort(int to)", "to", "@.abort -> return -> STOP"),
+        *rest, f"""
+Agreement = ( p[0..{count - 1}].commit -> Committed
+            | p[0..{count - 1}].abort -> Aborted ),
+Committed = (p[0..{count - 1}].commit -> Committed),
+Aborted   = (p[0..{count - 1}].abort -> Aborted).
+verify program Agree = coordinator || {parts} : Agreement;
+"""])
+
+
+FAMILIES = {"ring": ring, "pipeline": pipeline, "commit": commit}
+
+
+def check(agon, files, spec, options, levels, limit):
+    before = time.monotonic()
+    done = subprocess.run(
+        [agon, "check", *files, "--spec", spec, "--levels", levels, "--json",
+         "-", "--timeout", str(limit), "--memory", "2000", *options],
+        capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1, 3):
+        raise SystemExit(done.stderr)
+    return (time.monotonic() - before, json.loads(done.stdout)["results"])
+
+
+def row(name, size, results):
+    cells = [f"{name:<12} {size:>3}"]
+    for seconds, result in results:
+        cells.append(f"{result['verdict']:>9} {result['states'] or 0:>9} "
+                     f"{result['iterations']:>5} {result.get('splits', 0):>6} "
+                     f"{seconds:>8.2f}")
+    print(" | ".join(cells), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default=ROOT / "build/release")
+    parser.add_argument("--sizes", default=SIZES)
+    parser.add_argument("--timeout", type=int, default=60)
+    parser.add_argument("--families",
+                        default="ring,pipeline,commit,handshake")
+    arguments = parser.parse_args()
+    agon = pathlib.Path(arguments.build) / "bin/agon"
+    print(f"{'':<16} | {'one level':^41} | {'two levels':^41}")
+    columns = f"{'verdict':>9} {'states':>9} {'iter':>5} {'splits':>6} {'s':>8}"
+    print(f"{'program':<12} {'n':>3} | {columns} | {columns}")
+    with tempfile.TemporaryDirectory() as folder:
+        spec = pathlib.Path(folder) / "bench.agon"
+        for name in arguments.families.split(","):
+            if name == "handshake":
+                continue
+            late = set()
+            for size in map(int, arguments.sizes.split(",")):
+                source, options, text = FAMILIES[name](size)
+                spec.write_text(text)
+                results = []
+                for levels in ("one", "two"):
+                    if levels in late:
+                        results.append((0.0, {
+                            "verdict": "-", "states": 0, "iterations": 0}))
+                        continue
+                    seconds, found = check(agon, [EXAMPLES / source], spec,
+                                           options, levels, arguments.timeout)
+                    if found[0]["verdict"] == "unknown":
+                        late.add(levels)
+                    results.append((seconds, found[0]))
+                row(name, size, results)
+    if "handshake" in arguments.families:
+        files = [EXAMPLES / "client.c", EXAMPLES / "server.c"]
+        found = [check(agon, files, EXAMPLES / "handshake.agon", [], levels,
+                       arguments.timeout * 10)[1] for levels in ("one", "two")]
+        for pair in zip(*found):
+            row(pair[0]["target"], 2, [(each["time_s"], each)
+                                       for each in pair])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Executions of several components as a message-sequence chart in text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "evidence/result.h"
+
+namespace agon::cli {
+
+/// One column for each component, wide enough for what happens in it and at
+/// most as wide as `width` allows; a line for each step, and an arrow for each
+/// event that several perform together. Lines end in a newline.
+std::string chart(const std::vector<std::string>& components,
+                  const std::vector<evidence::SourceStep>& steps,
+                  std::size_t width = 80);
+
+}  // namespace agon::cli

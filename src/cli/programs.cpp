@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/programs.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "cli/chart.h"
+#include "cli/questions.h"
+#include "concurrent/decide.h"
+#include "smt/solvers.h"
+#include "support/watchdog.h"
+
+namespace agon::cli {
+namespace {
+
+using support::Verdict;
+
+evidence::Result decide(const ir::Program& program,
+                        const spec::ProgramQuestion& question, bool has_errors,
+                        const EngineOptions& options, Session& session) {
+  evidence::Result found;
+  const concurrent::Prepared prepared = concurrent::prepare(
+      program, question, has_errors, options.verify.integers, session.context);
+  if (prepared.reason) {
+    found.reason = *prepared.reason;
+  } else {
+    std::map<const term::Pool*, smt::SolverFactory> factories;
+    std::vector<std::unique_ptr<smt::Solver>> owned;
+    std::vector<smt::Solver*> solvers;
+    for (const auto& model : prepared.models) {
+      term::Pool& pool = *model->prepared.program.pool;
+      const auto [at, is_new] = factories.try_emplace(
+          &pool, pool, smt::SolverOptions{options.solver});
+      owned.push_back(at->second.make());
+      solvers.push_back(owned.back().get());
+    }
+    const support::Watchdog watchdog(session.context, [&] {
+      for (smt::Solver* const solver : solvers) solver->interrupt();
+    });
+    found =
+        concurrent::decide(prepared, options.verify, solvers, session.context);
+  }
+  for (const auto& model : prepared.models) {
+    report_assumptions(model->prepared.program, program, session.report);
+  }
+  found.target = question.definition.name;
+  found.spec = question.spec;
+  return found;
+}
+
+void assume_no_sharing(const spec::ProgramQuestion& question,
+                       Session& session) {
+  ReportedAssumption assumption;
+  assumption.subject = "components";
+  assumption.is_routine = false;
+  assumption.why =
+      "they share no memory: each has variables of its own, also where they "
+      "are global";
+  const support::Location place = question.place.location();
+  assumption.file = place.file;
+  assumption.line = place.line;
+  for (const ReportedAssumption& other : session.report.assumptions) {
+    if (other.subject == assumption.subject) return;
+  }
+  session.report.assumptions.push_back(std::move(assumption));
+}
+
+void print_waiting(const evidence::Counterexample& counterexample,
+                   Session& session) {
+  session.print("  stuck:\n");
+  for (const auto& [component, names] : counterexample.waiting) {
+    session.print("    {} {}\n", component,
+                  names.empty()
+                      ? std::string("does not go on")
+                      : fmt::format("waits for {}", fmt::join(names, ", ")));
+  }
+}
+
+void print(const spec::ProgramQuestion& question, const evidence::Result& found,
+           bool is_full, Session& session) {
+  session.print("{}: {}: {}", found.target, found.spec,
+                to_string(found.verdict));
+  if (!found.reason.empty()) session.print(" ({})", found.reason);
+  session.print("\n");
+  for (const spec::ComponentQuestion& each : question.components) {
+    if (each.guard.empty()) continue;
+    session.print("  for calls of {} with {}\n", each.name, each.guard);
+  }
+  if (found.counterexample) {
+    const evidence::Counterexample& shown = *found.counterexample;
+    session.print("  actions: {}\n", fmt::join(shown.actions, ", "));
+    if (question.lts != nullptr) {
+      session.print("  allowed instead of the last: {}\n",
+                    shown.allowed.empty()
+                        ? "nothing"
+                        : fmt::format("{}", fmt::join(shown.allowed, ", ")));
+    }
+    if (!shown.initial.empty()) {
+      session.print("  at the start:");
+      for (const auto& [name, value] : shown.initial) {
+        session.print(" {} = {}", name, value);
+      }
+      session.print("\n");
+    }
+    session.print("  path:\n{}",
+                  chart(shown.components,
+                        is_full ? shown.steps : essential(shown.steps)));
+    if (question.lts == nullptr) print_waiting(shown, session);
+  }
+  if (found.verdict == Verdict::Holds) print_emptiness(found, session);
+  print_learnt(found, session);
+}
+
+}  // namespace
+
+Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
+            bool has_errors, const EngineOptions& options, Session& session) {
+  evidence::Result found =
+      decide(program, question, has_errors, options, session);
+  assume_no_sharing(question, session);
+  const Verdict verdict = found.verdict;
+  print(question, found, options.full_trace, session);
+  const std::size_t splits = found.splits;
+  Result result = to_result(std::move(found));
+  std::vector<std::string> components;
+  std::vector<std::string> guards;
+  for (const spec::ComponentQuestion& each : question.components) {
+    components.push_back(each.name);
+    if (!each.guard.empty()) guards.push_back(each.guard);
+  }
+  result.extra.emplace_back("components", std::move(components));
+  if (!guards.empty()) result.extra.emplace_back("guards", std::move(guards));
+  result.extra.emplace_back("splits", splits);
+  session.report.results.push_back(std::move(result));
+  return verdict;
+}
+
+}  // namespace agon::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What components can do together.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "concurrent/quotient.h"
+
+namespace agon::concurrent {
+
+/// Who takes part in an event, and by which of its own actions.
+struct Participant {
+  std::uint32_t component = 0;
+  std::vector<lts::Label> locals;
+};
+
+/// An action of the program. It happens when all participants perform it.
+struct Event {
+  std::string name;
+  std::vector<Participant> participants;  ///< In order of components.
+  lts::Label visible = lts::kTau;         ///< What the specification sees.
+};
+
+/// What is composed. There are at most 64 components.
+struct Composition {
+  std::vector<std::uint32_t> model_of;  ///< By component.
+  std::vector<Event> events;
+};
+
+/// An event, or a silent step of one component.
+struct Move {
+  static constexpr std::uint32_t kSilent = ~std::uint32_t{0};
+
+  std::uint32_t event = kSilent;
+  std::uint32_t component = 0;  ///< Of a silent step.
+
+  bool is_silent() const { return event == kSilent; }
+};
+
+/// Where every component is.
+using Place = std::vector<Class>;
+
+inline constexpr std::uint64_t kAllComponents = ~std::uint64_t{0};
+inline std::uint64_t bit(std::uint32_t component) {
+  return std::uint64_t{1} << component;
+}
+
+class Composer {
+ public:
+  /// The composition has to outlive it, and so do the models.
+  Composer(const Composition& composition, std::vector<Quotient*> models);
+
+  const Composition& composition() const { return composition_; }
+  const std::vector<Quotient*>& models() const { return models_; }
+  std::uint32_t num_components() const {
+    return static_cast<std::uint32_t>(composition_.model_of.size());
+  }
+  Quotient& model(std::uint32_t component) const {
+    return *models_[composition_.model_of[component]];
+  }
+
+  Place initial() const;
+
+  bool is_enabled(const Place& here, const Event& event) const;
+
+  /// The moves in which one of the components takes part.
+  std::vector<Move> moves(const Place& here, std::uint64_t components) const;
+
+  /// Calls `reach` for each place that a move may lead to.
+  void outcomes(const Place& here, const Move& move,
+                const std::function<void(const Place&)>& reach) const;
+
+  /// The components that one may have to wait for, itself included: without
+  /// them the others cannot change what these can do.
+  std::uint64_t closure(const Place& here, std::uint32_t component) const;
+
+  /// What the specification sees of a move.
+  lts::Label visible(const Move& move) const {
+    return move.is_silent() ? lts::kTau
+                            : composition_.events[move.event].visible;
+  }
+
+ private:
+  void combine(const Place& here, const Event& event, std::size_t next,
+               Place& there,
+               const std::function<void(const Place&)>& reach) const;
+  const std::vector<std::uint32_t>* events_of(std::uint32_t component,
+                                              lts::Label local) const;
+
+  const Composition& composition_;
+  std::vector<Quotient*> models_;
+  std::vector<std::map<lts::Label, std::vector<std::uint32_t>>> events_of_;
+};
+
+}  // namespace agon::concurrent

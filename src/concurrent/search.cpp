@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "concurrent/search.h"
+
+#include <algorithm>
+#include <bit>
+
+// A position is a class of each component and, for traces, a set of states of
+// the specification. Those are visited first to which few components had to
+// move, so that a counterexample needs few of them, and then in order of depth.
+//
+// Quotients grow while they are explored: a class that gets another member may
+// lead to more places, and then its positions are visited again. When a class
+// is divided its positions are gone, and with them all that was found by way of
+// them; whoever leads there is visited again.
+
+namespace agon::concurrent {
+
+using lts::Label;
+using lts::State;
+using support::Verdict;
+
+Search::Search(const Composer& composer, const lts::Lts* spec,
+               support::Context& context)
+    : composer_(composer),
+      spec_(spec),
+      context_(context),
+      with_(composer.models().size()) {
+  if (spec == nullptr) return;
+  spec_states_.emplace(*spec);
+  spec_sets_.emplace(*spec_states_, lts::Silent::Hidden, lts::Errors::Ignore,
+                     context);
+}
+
+Finding Search::run() {
+  finding_.reset();
+  if (!is_started_) start();
+  while (!queue_.empty() && !context_.exhausted()) {
+    const auto [moved, depth, stamp, node] = queue_.top();
+    queue_.pop();
+    Data& data = nodes_[node];
+    if (!data.is_live || !data.is_queued || data.stamp != stamp) continue;
+    data.is_queued = false;
+    if (!process(node)) {
+      queue(node);  // What it offends by may turn out not to be there.
+      return *finding_;
+    }
+    requeue_grown();
+  }
+  Finding result;
+  if (!context_.exhausted()) result.verdict = Verdict::Holds;
+  return result;
+}
+
+void Search::start() {
+  is_started_ = true;
+  reach(kNone, {}, composer_.initial(),
+        spec_sets_ ? spec_sets_->initial() : State(0));
+  requeue_grown();
+}
+
+Place Search::place(Node node) const {
+  Place result;
+  const auto words = tuples_[node];
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    result.push_back(Class(words[i].value()));
+  }
+  return result;
+}
+
+State Search::spec_at(Node node) const {
+  return State(tuples_[node].back().value());
+}
+
+/// False if something was found.
+bool Search::process(Node node) {
+  const Place here = place(node);
+  if (const auto few = persistent_moves(here)) {
+    made_.clear();
+    for (const Move& move : *few) {
+      if (!take(node, here, move)) return false;
+    }
+    const bool may_go_round =
+        spec_ != nullptr && std::ranges::any_of(made_, [&](Node each) {
+          return nodes_[each].stamp <= nodes_[node].stamp;
+        });
+    if (!may_go_round) return true;
+  }
+  const std::vector<Move> all = composer_.moves(here, kAllComponents);
+  if (all.empty() && spec_ == nullptr && is_deadlock(here)) {
+    finding_ = found(node, std::nullopt);
+    return false;
+  }
+  for (const Move& move : all) {
+    if (!take(node, here, move)) return false;
+  }
+  return true;
+}
+
+bool Search::is_deadlock(const Place& here) const {
+  bool has_waiting = false;
+  for (std::uint32_t i = 0; i < here.size(); ++i) {
+    const auto rest = static_cast<Rest>(composer_.model(i).kind(here[i]));
+    if (rest == Rest::None) return false;
+    has_waiting = has_waiting || rest == Rest::Waiting;
+  }
+  return has_waiting;
+}
+
+/// The moves of fewest components that are enough, if these are not all.
+std::optional<std::vector<Move>> Search::persistent_moves(
+    const Place& here) const {
+  std::optional<std::vector<Move>> best;
+  int best_size = static_cast<int>(here.size());
+  for (std::uint32_t i = 0; i < here.size(); ++i) {
+    const std::uint64_t together = composer_.closure(here, i);
+    const int size = std::popcount(together);
+    if (size >= best_size) continue;
+    std::vector<Move> moves = composer_.moves(here, together);
+    const bool is_hidden = std::ranges::all_of(moves, [&](const Move& move) {
+      return spec_ == nullptr || composer_.visible(move) == lts::kTau;
+    });
+    if (moves.empty() || !is_hidden) continue;
+    best = std::move(moves);
+    best_size = size;
+  }
+  return best;
+}
+
+bool Search::take(Node node, const Place& here, const Move& move) {
+  State spec = spec_at(node);
+  const Label label = composer_.visible(move);
+  if (spec_ != nullptr && label != lts::kTau) {
+    const auto answers = spec_sets_->expand(spec);
+    const auto at = std::ranges::find(answers, label, &lts::Transition::label);
+    if (at == answers.end()) {
+      if (context_.exhausted()) return true;  // The set may be incomplete.
+      finding_ = found(node, move);
+      return false;
+    }
+    spec = at->target;
+  }
+  composer_.outcomes(here, move, [&](const Place& there) {
+    if (!context_.exhausted()) reach(node, move, there, spec);
+  });
+  return true;
+}
+
+void Search::reach(Node from, const Move& move, const Place& place,
+                   State spec) {
+  std::vector<Word> words;
+  for (const Class c : place) words.push_back(Word(c.value()));
+  words.push_back(Word(spec.value()));
+  const Node node = tuples_.intern(words);
+  if (node >= nodes_.size()) nodes_.resize(node + 1);
+  if (from != kNone) {
+    auto& successors = nodes_[from].successors;
+    if (std::ranges::find(successors, node) == successors.end()) {
+      successors.push_back(node);
+      nodes_[node].predecessors.push_back(from);
+    }
+    made_.push_back(node);
+  }
+  Data& data = nodes_[node];
+  if (data.is_live) return;
+  data.is_live = true;
+  data.parent = from;
+  data.by = move;
+  data.stamp = ++next_stamp_;
+  data.depth = 0;
+  data.moved = 0;
+  if (from != kNone) {
+    Data& parent = nodes_[from];
+    parent.children.push_back(node);
+    data.depth = parent.depth + 1;
+    data.moved = parent.moved | movers(parent, move);
+  }
+  for (std::uint32_t i = 0; i < place.size(); ++i) {
+    auto& by_class = with_[composer_.composition().model_of[i]];
+    if (by_class.size() <= place[i].index()) {
+      by_class.resize(place[i].index() + 1);
+    }
+    auto& nodes = by_class[place[i].index()];
+    if (nodes.empty() || nodes.back() != node) nodes.push_back(node);
+  }
+  queue(node);
+}
+
+std::uint64_t Search::movers(const Data& from, const Move& move) const {
+  if (move.is_silent()) return bit(move.component);
+  if (from.parent == kNone) return 0;  // All of them start.
+  std::uint64_t result = 0;
+  for (const Participant& each :
+       composer_.composition().events[move.event].participants) {
+    result |= bit(each.component);
+  }
+  return result;
+}
+
+void Search::queue(Node node) {
+  Data& data = nodes_[node];
+  if (data.is_queued) return;
+  data.is_queued = true;
+  queue_.emplace(std::popcount(data.moved), data.depth, data.stamp, node);
+}
+
+void Search::requeue_grown() {
+  for (std::size_t m = 0; m < with_.size(); ++m) {
+    for (const Class c : composer_.models()[m]->take_grown()) {
+      if (c.index() >= with_[m].size()) continue;
+      for (const Node node : with_[m][c.index()]) {
+        if (nodes_[node].is_live) queue(node);
+      }
+    }
+  }
+}
+
+void Search::forget(std::uint32_t model, const std::vector<Class>& changed) {
+  for (const Class c : changed) {
+    if (c.index() >= with_[model].size()) continue;
+    const std::vector<Node> nodes = std::move(with_[model][c.index()]);
+    with_[model][c.index()].clear();
+    for (const Node node : nodes) kill(node);
+  }
+  start();  // Again, if that was one of them.
+}
+
+/// With all that was found by way of it.
+void Search::kill(Node first) {
+  std::vector<Node> open{first};
+  std::vector<Node> lead_there;
+  while (!open.empty()) {
+    const Node node = open.back();
+    open.pop_back();
+    Data& data = nodes_[node];
+    if (!data.is_live) continue;
+    for (const Node each : data.children) {
+      if (nodes_[each].parent == node) open.push_back(each);
+    }
+    for (const Node each : data.predecessors) {
+      std::erase(nodes_[each].successors, node);
+      lead_there.push_back(each);
+    }
+    data = Data();
+  }
+  for (const Node node : lead_there) {
+    if (nodes_[node].is_live) queue(node);
+  }
+}
+
+Finding Search::found(Node node, const std::optional<Move>& last) {
+  Finding result;
+  result.verdict = Verdict::Violated;
+  if (last) result.path.push_back({*last, {}});
+  if (spec_sets_) {
+    for (const lts::Transition t : spec_sets_->expand(spec_at(node))) {
+      result.allowed.push_back(t.label);
+    }
+  }
+  for (; nodes_[node].parent != kNone; node = nodes_[node].parent) {
+    result.path.push_back({nodes_[node].by, place(node)});
+  }
+  std::ranges::reverse(result.path);
+  return result;
+}
+
+std::size_t Search::num_states() const {
+  std::set<Place> seen;
+  for (Node node = 0; node < nodes_.size(); ++node) {
+    if (nodes_[node].is_live) seen.insert(place(node));
+  }
+  return seen.size();
+}
+
+std::set<Label> Search::performed() const {
+  std::set<Label> result;
+  for (Node node = 0; node < nodes_.size(); ++node) {
+    if (!nodes_[node].is_live) continue;
+    const Place here = place(node);
+    for (const Event& event : composer_.composition().events) {
+      if (event.visible != lts::kTau && !result.contains(event.visible) &&
+          composer_.is_enabled(here, event)) {
+        result.insert(event.visible);
+      }
+    }
+  }
+  return result;
+}
+
+std::vector<bool> Search::reached_in_spec() const {
+  std::vector<bool> result(spec_->num_states());
+  for (Node node = 0; node < nodes_.size(); ++node) {
+    if (!nodes_[node].is_live) continue;
+    for (const State member : spec_sets_->members(spec_at(node))) {
+      result[member.index()] = true;
+    }
+  }
+  return result;
+}
+
+}  // namespace agon::concurrent

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The search for an offending trace, or a deadlock, of components that run in
+/// parallel, on their quotients.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <queue>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "concurrent/composer.h"
+#include "lts/determinise.h"
+#include "support/context.h"
+#include "support/sequence_table.h"
+#include "support/verdict.h"
+
+namespace agon::concurrent {
+
+struct PathStep {
+  Move move;
+  Place after;  ///< Empty after what offends.
+};
+
+struct Finding {
+  support::Verdict verdict = support::Verdict::Unknown;
+  std::vector<PathStep> path;       ///< If Violated.
+  std::vector<lts::Label> allowed;  ///< What the specification allowed.
+};
+
+/// Kinds of classes, for deadlocks.
+enum class Rest : std::uint32_t {
+  None,     ///< It runs on by itself.
+  Waiting,  ///< It does nothing but what it offers.
+  Ended,    ///< It has returned.
+};
+
+/// Keeps what it has explored: after a class was divided only those positions
+/// are visited again that it, or the way to them, is part of.
+///
+/// Where some components can only move among themselves and the specification
+/// does not see them, the others wait: their moves are independent of these
+/// (persistent sets by components). For traces, no cycle consists of such
+/// positions alone, or others might wait forever.
+class Search {
+ public:
+  /// Without a specification it looks for deadlocks. All arguments have to
+  /// outlive it.
+  Search(const Composer& composer, const lts::Lts* spec,
+         support::Context& context);
+
+  /// Goes on until something is found or there is nothing left.
+  Finding run();
+
+  /// To be told when classes of a model were divided.
+  void forget(std::uint32_t model, const std::vector<Class>& changed);
+
+  std::size_t num_positions() const { return tuples_.size(); }
+  /// Those that are left, without the state of the specification.
+  std::size_t num_states() const;
+  /// If nothing was found: the visible labels that never occur, and the states
+  /// of the specification that some trace leads to.
+  std::set<lts::Label> performed() const;
+  std::vector<bool> reached_in_spec() const;
+
+ private:
+  using Node = std::uint32_t;
+  using Word = support::Id<struct WordTag>;
+  static constexpr Node kNone = ~Node{0};
+
+  struct Data {
+    Node parent = kNone;
+    Move by;
+    std::uint32_t depth = 0;
+    std::uint64_t moved = 0;  ///< Components that have moved on the way.
+    std::uint64_t stamp = 0;  ///< Order of discovery.
+    bool is_live = false;
+    bool is_queued = false;
+    std::vector<Node> children;  ///< Found by way of it first.
+    std::vector<Node> successors;
+    std::vector<Node> predecessors;
+  };
+  void start();
+  bool process(Node node);
+  bool take(Node node, const Place& here, const Move& move);
+  void reach(Node from, const Move& move, const Place& place, lts::State spec);
+  std::uint64_t movers(const Data& from, const Move& move) const;
+  void queue(Node node);
+  void kill(Node node);
+  void requeue_grown();
+
+  std::optional<std::vector<Move>> persistent_moves(const Place& here) const;
+  bool is_deadlock(const Place& here) const;
+  Place place(Node node) const;
+  lts::State spec_at(Node node) const;
+  Finding found(Node node, const std::optional<Move>& last);
+
+  const Composer& composer_;
+  const lts::Lts* spec_;
+  std::optional<lts::ExplicitSuccessors> spec_states_;
+  std::optional<lts::Determinised> spec_sets_;
+  support::Context& context_;
+
+  support::SequenceTable<Word> tuples_;
+  std::vector<Data> nodes_;
+  std::vector<std::vector<std::vector<Node>>> with_;  // By model, then class.
+  using Entry = std::tuple<int, std::uint32_t, std::uint64_t, Node>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+  std::uint64_t next_stamp_ = 0;
+  bool is_started_ = false;
+  std::vector<Node> made_;  // By the position that is looked at.
+  std::optional<Finding> finding_;
+};
+
+}  // namespace agon::concurrent
