@@ -60,7 +60,7 @@ struct Result {
   std::string decided_by;  ///< `simulation`, `trace`, `attractor`.
   /// If it is violated by an attractor: how to get there, for people.
   std::vector<std::string> strategy;
-  std::string reason;      ///< Why Unknown.
+  std::string reason;  ///< Why Unknown.
   std::size_t iterations = 0;
   std::size_t splits = 0;  ///< Of classes, where there are two levels.
   std::vector<std::string> predicates;

@@ -73,7 +73,7 @@ class Decision {
              array.kind() == term::Kind::Copy) {
         array = array.operand(0);
       }
-      if (array.kind() != term::Kind::Variable) return;
+      if (array.kind() != term::Kind::Variable || !t.sort().is_bits()) return;
       const Term place = layout_.from_outside(pool_.read(
           array, t.operand(1), t.width() / array.sort().element().width));
       if (place.valid()) result.push_back(place);

@@ -59,6 +59,8 @@ std::set<Term> addresses_in(const ir::Cfa& body) {
 
 Outside::Outside(const ir::Program& program, ir::FunctionId entry)
     : pool_(*program.pool), width_(program.pointer_width()) {
+  // Over integers it was said before, in front of the body.
+  if (program[program.memory].term.sort().index().is_int()) return;
   allocates_ = std::ranges::any_of(
       program.variables,
       [](const ir::Variable& v) { return v.name == analysis::kHeap; });

@@ -15,7 +15,7 @@ constexpr const char* kC =
     "int *where(void);\n"
     "void stop(void);\n"
     "int printf(const char *, ...);\n"
-    "void stops(void) { stop(); }\n"
+    "void halts(void) { stop(); }\n"
     "int proc(int x) { stop(); printf(\"\"); return rd(x) + flags() + "
     "*where(); }\n";
 
@@ -210,9 +210,9 @@ const Case kMeaning[] = {
      "of 'proc' are written 'proc.return'\n 2 |   : (return[0] -> STOP);\n   | "
      "    ^"},
     {"ComponentReturns",
-     "verify program P = proc || x:stops : (x.return[1] -> STOP);\n",
-     "test.agon:1:28: error: the specification mentions a value that 'stops' "
-     "returns, but it returns none\n 1 | verify program P = proc || x:stops : "
+     "verify program P = proc || x:halts : (x.return[1] -> STOP);\n",
+     "test.agon:1:28: error: the specification mentions a value that 'halts' "
+     "returns, but it returns none\n 1 | verify program P = proc || x:halts : "
      "(x.return[1] -> STOP);\n   |                            ^"},
     {"ComponentRelabel",
      "assume void stop(void) : (halt -> return -> STOP);\nverify program P = "
