@@ -42,6 +42,7 @@ struct Counterexample {
   std::vector<evidence::SourceStep> steps;
   std::vector<std::pair<std::string, std::string>> initial;
   std::vector<evidence::StrategyNode> strategy;
+  std::vector<std::string> dialogue;  ///< Of a module.
 };
 
 /// The answer to one question.

@@ -38,10 +38,11 @@ class Processes {
   Process compile(std::size_t file, const ProcessText& text,
                   support::Context& context) const;
 
- private:
+  /// What a label says that is `return` or starts with it.
   ReturnCondition condition(const std::string& label, std::size_t file,
                             const ProcessText& text) const;
 
+ private:
   std::vector<std::shared_ptr<const support::Source>> sources_;
   std::vector<Offset> begins_;  // Of each file in the joined text.
   WrittenConditions conditions_;
