@@ -65,20 +65,7 @@ ModRef::ModRef(const ir::Program& program, const PointsTo& points_to)
       arrays_of_cell_(points_to.num_cells()),
       effects_(program.functions.size()) {
   find_arrays();
-  for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
-    support::sort_unique(arrays_of_cell_[cell]);
-    const SiteId site = points_to.site_of_cell(cell);
-    if (points_to.is_escaped(site))
-      insert(outside_.writes, arrays_of_cell_[cell]);
-  }
-  for (std::size_t i = 0; i < program.variables.size(); ++i) {
-    if (program.variables[i].kind == ir::VariableKind::Global) {
-      outside_.writes.push_back(ir::VariableId::at(i));
-    }
-  }
-  outside_.reads = outside_.writes;
-  normalise(outside_);
-
+  find_outside();
   std::vector<std::vector<ir::FunctionId>> callees(program.functions.size());
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
     const ir::FunctionId id = ir::FunctionId::at(i);
@@ -103,6 +90,93 @@ ModRef::ModRef(const ir::Program& program, const PointsTo& points_to)
   }
   for (Effects& effects : effects_) normalise(effects);
   close(callees);
+}
+
+bool ModRef::is_constant(SiteId id) const {
+  const ir::ObjectId object = points_to_[id].object;
+  return object.valid() && program_[object].is_constant;
+}
+
+void ModRef::find_outside() {
+  for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
+    support::sort_unique(arrays_of_cell_[cell]);
+    const SiteId site = points_to_.site_of_cell(cell);
+    if (!points_to_.is_escaped(site) || is_constant(site)) continue;
+    insert(outside_.writes, arrays_of_cell_[cell]);
+    if (points_to_[site].kind == SiteKind::External) {
+      insert(client_.writes, arrays_of_cell_[cell]);
+    }
+  }
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+    const ir::VariableId id = ir::VariableId::at(i);
+    if (program_[id].kind != ir::VariableKind::Global) continue;
+    if (points_to_.is_visible(id)) outside_.writes.push_back(id);
+    if (!program_[id].initial.valid()) client_.writes.push_back(id);
+  }
+  for (Effects* effects : {&outside_, &client_}) {
+    effects->reads = effects->writes;
+    normalise(*effects);
+  }
+}
+
+/// The single objects that the arguments point to.
+std::set<SiteId> ModRef::given(const ir::Call& call) const {
+  std::set<SiteId> result;
+  for (const Term argument : call.arguments) {
+    std::set<SiteId> sites;
+    for (const Location& location : points_to_.locations(argument)) {
+      sites.insert(location.site);
+    }
+    if (sites.size() == 1) result.insert(*sites.begin());
+  }
+  return result;
+}
+
+bool ModRef::writes_surely(const ir::Call& call, ir::VariableId array) const {
+  if (program_[array].kind != ir::VariableKind::Memory) return true;
+  const bool is_client =
+      call.callee.valid() && routine_model(program_[call.callee]).is_client;
+  const std::set<SiteId> arguments =
+      is_client ? std::set<SiteId>() : given(call);
+  for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
+    if (!contains(arrays_of_cell_[cell], array)) continue;
+    const SiteId id = points_to_.site_of_cell(cell);
+    const Site& site = points_to_[id];
+    if (site.kind == SiteKind::External) continue;
+    if (is_client || site.kind != SiteKind::Object || is_constant(id)) {
+      return false;
+    }
+    const ir::Object& object = program_[site.object];
+    const bool is_visible =
+        object.kind == ir::ObjectKind::Global && !object.is_static;
+    if (!is_visible && !arguments.contains(id)) return false;
+  }
+  return true;
+}
+
+bool ModRef::is_memory_shared() const {
+  std::set<ir::VariableId> outside;
+  bool holds_pointers = false;
+  for (const bool is_outside : {true, false}) {
+    for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
+      const SiteId id = points_to_.site_of_cell(cell);
+      const Site& site = points_to_[id];
+      if ((site.kind == SiteKind::External) != is_outside) continue;
+      const ir::TypeId type =
+          points_to_.layout(id).cells()[cell - site.first_cell].type;
+      for (const ir::VariableId array : arrays_of_cell_[cell]) {
+        if (!is_outside && holds_pointers && outside.contains(array)) {
+          return true;
+        }
+        if (is_outside) outside.insert(array);
+      }
+      if (is_outside && !arrays_of_cell_[cell].empty() && type.valid()) {
+        holds_pointers = holds_pointers ||
+                         program_.types[type].kind == ir::TypeKind::Pointer;
+      }
+    }
+  }
+  return false;
 }
 
 void ModRef::note_array(Term address, std::uint64_t bytes, Term array) {
@@ -173,6 +247,7 @@ Effects ModRef::routine_effects(const ir::Call& call,
                                 ir::FunctionId routine) const {
   const RoutineModel model = routine_model(program_[routine]);
   if (!model.is_known) return outside_;
+  if (model.is_client) return model.writes ? client_ : Effects();
   Effects effects;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     for (const Location& location : points_to_.locations(call.arguments[i])) {

@@ -25,10 +25,11 @@ struct Effects {
 /// The effects of functions and calls of a program, which may have one memory
 /// or several.
 ///
-/// A routine without a body may read and write all globals and all arrays that
-/// hold part of an escaped object, except if it is known; then its effects are
-/// on what its first argument points to, if any. Allocators write nothing: what
-/// they clear or copy to was not there before.
+/// A routine without a body may read and write all globals that it can name and
+/// all arrays that hold part of an escaped object, except if it is known; then
+/// its effects are on what its first argument points to, if any. Allocators
+/// write nothing: what they clear or copy to was not there before. The client
+/// of a module writes to memory that is outside of it.
 class ModRef {
  public:
   /// `points_to` must be the analysis of this very program.
@@ -42,12 +43,24 @@ class ModRef {
   Effects of(const ir::Call& call) const;
   /// Of code about which nothing is known.
   const Effects& outside() const { return outside_; }
+  /// Whether this call surely can write all that is in an array that it may
+  /// write to. Otherwise part of it may be hidden from the routine.
+  bool writes_surely(const ir::Call& call, ir::VariableId array) const;
+
+  /// Whether a pointer that code outside keeps in memory may be told to point
+  /// to memory of the program, though it cannot know it.
+  bool is_memory_shared() const;
+
+  const PointsTo& points_to() const { return points_to_; }
 
  private:
   void find_arrays();
   void add_statement(ir::FunctionId function, const ir::Edge& edge);
   void close(const std::vector<std::vector<ir::FunctionId>>& callees);
   Effects routine_effects(const ir::Call& call, ir::FunctionId routine) const;
+  void find_outside();
+  bool is_constant(SiteId site) const;
+  std::set<SiteId> given(const ir::Call& call) const;
   void note_array(term::Term address, std::uint64_t bytes, term::Term array);
 
   const ir::Program& program_;
@@ -58,6 +71,7 @@ class ModRef {
   std::set<std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>> noted_;
   std::vector<Effects> effects_;
   Effects outside_;
+  Effects client_;
 };
 
 }  // namespace agon::analysis

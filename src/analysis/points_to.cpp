@@ -104,6 +104,10 @@ bool PointsTo::is_reachable(ir::FunctionId function) const {
   return analysis_->is_reachable(function);
 }
 
+bool PointsTo::is_visible(ir::VariableId global) const {
+  return analysis_->is_visible(global);
+}
+
 bool PointsTo::is_escaped(SiteId site) const {
   return analysis_->is_escaped(site);
 }
@@ -179,6 +183,7 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
              analysis_->characters_reach_all() ? "characters or void" : "void"),
          {}});
   }
+  if (analysis_->is_module()) add_given_away(result);
   if (analysis_->has_unknown_call()) {
     result.push_back({"function pointers",
                       "a pointer from outside the program may be called; what "
@@ -186,6 +191,32 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
                       {}});
   }
   return result;
+}
+
+/// What a module tells about itself.
+void PointsTo::add_given_away(std::vector<ir::Assumption>& to) const {
+  bool gives_memory = false;
+  for (std::size_t i = 0; i < sites().size(); ++i) {
+    const Site& site = sites()[i];
+    if (!is_escaped(SiteId::at(i))) continue;
+    const ir::Program& program = analysis_->program();
+    if (site.kind == SiteKind::Heap || site.kind == SiteKind::Object) {
+      gives_memory = gives_memory || site.kind == SiteKind::Heap ||
+                     program[site.object].is_static;
+    }
+    if (site.kind != SiteKind::Function || !program[site.function].has_body) {
+      continue;
+    }
+    to.push_back({site.name,
+                  "its address is given to code outside; calls of it from "
+                  "there are looked at only if --api names it",
+                  site.position});
+  }
+  if (!gives_memory) return;
+  to.push_back({"memory",
+                "clients change what the module has given them pointers to by "
+                "calls only",
+                {}});
 }
 
 std::size_t PointsTo::num_facts() const { return analysis_->num_facts(); }

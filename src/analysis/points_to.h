@@ -81,6 +81,10 @@ struct PointsToOptions {
   /// that outside code knows, as C allows; otherwise to characters only, and
   /// only pointers to void to anything.
   bool characters_reach_all = true;
+  /// The program is a module with a client (client.h). Code outside knows a
+  /// static variable only if it was given an address of it, and the client
+  /// knows none by name that the module defines.
+  bool is_module = false;
   /// Whose limits to keep to. Once they are reached, what was computed so far
   /// is too little, and nothing may be concluded from it.
   support::Context* context = nullptr;
@@ -132,6 +136,8 @@ class PointsTo {
   bool is_reachable(ir::FunctionId function) const;
   /// Whether code outside the program may use the object.
   bool is_escaped(SiteId site) const;
+  /// Whether code outside may use the global by its name.
+  bool is_visible(ir::VariableId global) const;
   /// The site of all memory about which nothing is known.
   SiteId unknown() const;
 
@@ -144,6 +150,8 @@ class PointsTo {
   std::size_t num_facts() const;
 
  private:
+  void add_given_away(std::vector<ir::Assumption>& to) const;
+
   // Asking about a new term adds sets to the online solver, but changes no
   // answer.
   std::unique_ptr<PointsToAnalysis> analysis_;

@@ -43,6 +43,9 @@ class PointsToAnalysis final : public InclusionSolver {
     return reached_[function.index()];
   }
   bool is_escaped(SiteId site) const { return escaped_[site.index()]; }
+  bool is_visible(ir::VariableId global) const {
+    return !options_.is_module || !program_[global].is_static;
+  }
   SiteId unknown() const { return unknown_; }
   /// The places that the start of a site outside stands for.
   const std::vector<Location>& stands_for(SiteId site) const {
@@ -53,7 +56,8 @@ class PointsToAnalysis final : public InclusionSolver {
   std::string describe(NodeId node) const;
 
   bool characters_reach_all() const { return options_.characters_reach_all; }
-  bool uses_outside() const { return outside_is_active_; }
+  bool is_module() const { return options_.is_module; }
+  bool uses_outside() const { return outside_is_active_ || has_client_; }
   bool uses_heap_types() const { return uses_heap_types_; }
   const std::vector<ir::FunctionId>& unknown_routines() const {
     return unknown_routines_;
@@ -150,6 +154,7 @@ class PointsToAnalysis final : public InclusionSolver {
   void call_function(CallSite& site, ir::FunctionId callee);
   void call_routine(CallSite& site, ir::FunctionId routine);
   void call_outside(CallSite& site);
+  void call_client(CallSite& site);
   void allocate(const CallSite& site, ir::FunctionId routine);
   void return_outside(const CallSite& site);
   Shape heap_shape(const CallSite& site) const;
@@ -166,6 +171,8 @@ class PointsToAnalysis final : public InclusionSolver {
   void move_back(NodeId to, Location from, const Move& move, SiteId into);
   void escape(SiteId site);
   void activate_outside();
+  void activate_client();
+  void escape_global(ir::VariableId variable);
   void hold_anything(ir::VariableId variable);
 
   const ir::Program& program_;
@@ -207,6 +214,7 @@ class PointsToAnalysis final : public InclusionSolver {
   std::set<std::pair<Rule, PlaceId>> moved_back_;  // Are in there.
   std::unordered_map<ir::TypeId, std::string> type_keys_;
   bool outside_is_active_ = false;
+  bool has_client_ = false;
   bool uses_heap_types_ = false;
   bool has_unknown_call_ = false;
   std::vector<ir::FunctionId> unknown_routines_;

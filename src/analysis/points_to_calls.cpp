@@ -75,6 +75,7 @@ void PointsToAnalysis::call_routine(CallSite& site, ir::FunctionId routine) {
     }
     return call_outside(site);
   }
+  if (model.is_client) return call_client(site);
   const auto argument = [&](std::size_t i) {
     return i < call.arguments.size() ? node_of(call.arguments[i]) : NodeId();
   };
@@ -102,6 +103,15 @@ void PointsToAnalysis::call_outside(CallSite& site) {
   if (!call.callee.valid()) has_unknown_call_ = true;
   activate_outside();
   for (const Term argument : call.arguments) {
+    const NodeId node = node_of(argument);
+    if (node.valid()) include(node, escape_);
+  }
+  return_outside(site);
+}
+
+void PointsToAnalysis::call_client(CallSite& site) {
+  activate_client();
+  for (const Term argument : site.call->arguments) {
     const NodeId node = node_of(argument);
     if (node.valid()) include(node, escape_);
   }

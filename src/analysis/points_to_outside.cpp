@@ -203,15 +203,40 @@ void PointsToAnalysis::activate_outside() {
   if (!escaped_[unknown_.index()]) escape(unknown_);
   for (std::size_t i = 0; i < program_.objects.size(); ++i) {
     const SiteId site = SiteId::at(i);
-    if (program_.objects[i].kind != ir::ObjectKind::Global) continue;
-    if (!escaped_[site.index()]) escape(site);
+    const ir::Object& object = program_.objects[i];
+    if (object.kind != ir::ObjectKind::Global || escaped_[i]) continue;
+    if (!options_.is_module || !object.is_static) escape(site);
   }
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
     const ir::VariableId variable = ir::VariableId::at(i);
     if (program_[variable].kind != ir::VariableKind::Global) continue;
-    hold_anything(variable);
-    include(variable_node(variable), escape_);
+    if (is_visible(variable)) escape_global(variable);
   }
+}
+
+/// From now on the client of a module runs, which sees the globals that the
+/// module does not define.
+void PointsToAnalysis::activate_client() {
+  if (has_client_) return;
+  has_client_ = true;
+  if (!escaped_[unknown_.index()]) escape(unknown_);
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const ir::Object& object = program_.objects[i];
+    const bool is_defined =
+        object.is_zeroed || !object.initial.empty() || !object.bytes.empty();
+    if (object.kind != ir::ObjectKind::Global || is_defined) continue;
+    if (!escaped_[i]) escape(SiteId::at(i));
+  }
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+    const ir::Variable& variable = program_.variables[i];
+    if (variable.kind != ir::VariableKind::Global) continue;
+    if (!variable.initial.valid()) escape_global(ir::VariableId::at(i));
+  }
+}
+
+void PointsToAnalysis::escape_global(ir::VariableId variable) {
+  hold_anything(variable);
+  include(variable_node(variable), escape_);
 }
 
 void PointsToAnalysis::hold_anything(ir::VariableId variable) {

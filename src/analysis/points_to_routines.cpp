@@ -101,21 +101,23 @@ RoutineModel routine_model(const ir::Function& routine) {
   const std::string_view name = routine.name;
   RoutineModel model;
   if (holds(kAllocators, name)) {
-    model = {true, RoutineResult::Fresh, false, false};
+    model = {true, RoutineResult::Fresh, false, false, false};
+  } else if (name == kClientValue || name == kClientActs) {
+    model = {true, RoutineResult::Anything, false, name == kClientActs, true};
   } else if (routine.is_action || holds(kHarmless, name) ||
              name.starts_with("__VERIFIER_")) {
-    model = {true, RoutineResult::Nothing, false, false};
+    model = {true, RoutineResult::Nothing, false, false, false};
   } else if (holds(kFilling, name)) {
-    model = {true, RoutineResult::Nothing, false, true};
+    model = {true, RoutineResult::Nothing, false, true, false};
   } else if (holds(kReturningFirst, name)) {
     const bool copies = name.ends_with("cpy") || name == "memmove";
     const bool searches =
         name.find("ch") != name.npos || name == "strstr" || name == "strpbrk";
-    model = {true, RoutineResult::Argument, copies, !searches};
+    model = {true, RoutineResult::Argument, copies, !searches, false};
   } else if (name.starts_with("__agon_any_")) {
-    model = {true, RoutineResult::Anything, false, false};
+    model = {true, RoutineResult::Anything, false, false, false};
   } else if (holds(kOutside, name)) {
-    model = {true, RoutineResult::Outside, false, false};
+    model = {true, RoutineResult::Outside, false, false, false};
   }
   return model;
 }

@@ -23,7 +23,15 @@ struct RoutineModel {
   bool copies = false;
   /// What the first argument points to may change.
   bool writes = false;
+  /// The client of a module: gets its arguments, and gives any value that it
+  /// has. If it `writes` then to memory of its own.
+  bool is_client = false;
 };
+
+/// The client of a module gives a value.
+inline constexpr const char* kClientValue = "__agon_client_value";
+/// It does what it likes with its own memory, and gets the arguments.
+inline constexpr const char* kClientActs = "__agon_client_acts";
 
 RoutineModel routine_model(const ir::Function& routine);
 

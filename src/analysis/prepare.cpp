@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "analysis/callbacks.h"
 #include "analysis/function_pointers.h"
 #include "analysis/inline.h"
 #include "analysis/mod_ref.h"
 #include "analysis/points_to.h"
 #include "analysis/prune.h"
 #include "analysis/regions.h"
-#include "analysis/unknown_calls.h"
 
 namespace agon::analysis {
 namespace {
@@ -30,7 +30,7 @@ class Preparation {
               const PrepareOptions& options, support::Context& context)
       : options_(options),
         context_(context),
-        done_{std::move(program), entry, std::nullopt} {}
+        done_{std::move(program), entry, std::nullopt, true, false} {}
 
   Prepared run() {
     prune_unused();
@@ -66,7 +66,15 @@ class Preparation {
     const PointsTo where = points_to();
     if (stopped()) return;
     const ModRef effects(done_.program, where);
-    done_.program = model_unknown_calls(done_.program, effects);
+    if (!options_.around) {
+      done_.program = model_unknown_calls(done_.program, effects);
+      return;
+    }
+    ModelledModule module =
+        model_module_calls(done_.program, effects, *options_.around);
+    done_.program = std::move(module.program);
+    done_.is_exact = done_.is_exact && module.is_exact;
+    done_.is_doubtful = module.is_doubtful;
   }
 
   // Refers to the program as it is now.
@@ -74,6 +82,7 @@ class Preparation {
     const std::vector<Entry> entries{{done_.entry, options_.any_state}};
     PointsToOptions limited;
     limited.characters_reach_all = options_.characters_reach_all;
+    limited.is_module = options_.around.has_value();
     limited.context = &context_;
     PointsTo result(done_.program, entries, limited);
     if (!done_.reason) done_.reason = context_.exhausted();
@@ -104,6 +113,13 @@ class Preparation {
       const PointsTo where = points_to();
       if (stopped()) return;
       done_.program = resolve_function_pointers(done_.program, where).program;
+    }
+    if (options_.callbacks && options_.around) {
+      WithCallbacks with =
+          add_callbacks(done_.program, done_.entry, *options_.around);
+      done_.program = std::move(with.program);
+      done_.is_exact = done_.is_exact && with.is_exact;
+      if (!done_.reason) done_.reason = std::move(with.reason);
     }
     InlineOptions inlining;
     inlining.keep = ids(options_.keep);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "analysis/slice.h"
+#include "analysis/unknown_calls.h"
 #include "ir/program.h"
 #include "support/context.h"
 
@@ -20,6 +21,10 @@ struct PrepareOptions {
   /// Whether calls of routines without a body become statements that say what
   /// they may change; see unknown_calls.h. Needs regions.
   bool model_calls = false;
+  /// The entry is the client of a module (client.h); needs `model_calls`.
+  std::optional<Around> around;
+  /// Whether routines without a body may call the module; needs `around`.
+  bool callbacks = false;
   /// Globals and what parameters point to may hold anything at the start;
   /// otherwise globals have their initial values, as for `main`.
   bool any_state = false;
@@ -43,6 +48,9 @@ struct Prepared {
   ir::FunctionId entry;
   /// Which limit was reached; then the program is not finished.
   std::optional<std::string> reason;
+  /// Of a module: whether nothing was left out or added (unknown_calls.h).
+  bool is_exact = true;
+  bool is_doubtful = false;
 };
 
 /// Runs like `program` from `entry`, as far as it is observed. What the steps

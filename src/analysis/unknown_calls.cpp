@@ -2,6 +2,8 @@
 #include "analysis/unknown_calls.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "analysis/coerce.h"
@@ -16,8 +18,11 @@ constexpr unsigned kAlignment = 16;
 
 class CallModel {
  public:
-  CallModel(ir::Program program, const ModRef& effects)
-      : program_(std::move(program)), effects_(effects) {}
+  CallModel(ir::Program program, const ModRef& effects,
+            std::optional<Around> around)
+      : program_(std::move(program)), effects_(effects), around_(around) {}
+
+  bool is_exact() const { return is_exact_; }
 
   ir::Program run() {
     for (std::size_t i = 0; i < program_.functions.size(); ++i) {
@@ -72,11 +77,78 @@ class CallModel {
 
   void change(const ir::Call& call, const std::string& source) {
     for (const ir::VariableId written : effects_.of(call).writes) {
+      if (around_ && !effects_.writes_surely(call, written)) {
+        is_exact_ = false;
+        if (*around_ == Around::Certain) continue;
+      }
       add(ir::Havoc{written, ir::HavocReason::Input, source});
     }
     for (const ir::VariableId result : call.results) {
       add(ir::Havoc{result, ir::HavocReason::Input, source});
+      const ir::TypeId type = program_[result].type;
+      if (around_ && type.valid() &&
+          program_.types[type].kind == ir::TypeKind::Pointer) {
+        add(ir::Assume{is_outside(result, call)});
+      }
     }
+  }
+
+  /// Where a pointer from outside can point to: its own memory, or what the
+  /// module may have told it about.
+  Term is_outside(ir::VariableId pointer, const ir::Call& call) {
+    term::Pool& pool = *program_.pool;
+    const Term value = program_[pointer].term;
+    const unsigned width = value.width();
+    const Term end = pool.bits(first_free_address(width), width);
+    std::vector<Term> places{
+        pool.equal(value, pool.bits(0, width)),
+        between(pool.bits(first_client_address(width), width), value, end)};
+    std::vector<Term> known;
+    bool knows_heap = false;
+    for (const SiteId id : sites_of(value)) {
+      const Site& site = effects_.points_to()[id];
+      if (site.kind == SiteKind::Heap) {
+        knows_heap = true;
+      } else if (site.kind == SiteKind::Function) {
+        known.push_back(pool.equal(value, program_[site.function].address));
+      } else if (site.kind == SiteKind::Object) {
+        add_object(site.object, value, call, known);
+      }
+    }
+    if (knows_heap) known.push_back(between(end, value, program_[heap()].term));
+    if (!known.empty()) is_exact_ = false;
+    if (*around_ == Around::All) {
+      places.insert(places.end(), known.begin(), known.end());
+    }
+    return pool.disjunction(places);
+  }
+
+  std::set<SiteId> sites_of(Term pointer) const {
+    std::set<SiteId> result;
+    for (const Location& location : effects_.points_to().locations(pointer)) {
+      result.insert(location.site);
+    }
+    return result;
+  }
+
+  /// Locals of the module are gone when its client runs, though not while a
+  /// routine does that it has called.
+  void add_object(ir::ObjectId id, Term value, const ir::Call& call,
+                  std::vector<Term>& known) {
+    const ir::Object& object = program_[id];
+    const bool is_client =
+        call.callee.valid() && routine_model(program_[call.callee]).is_client;
+    if (is_client && object.kind == ir::ObjectKind::Local) return;
+    term::Pool& pool = *program_.pool;
+    const Term size = pool.bits(object.size, value.width());
+    known.push_back(
+        between(object.address, value, pool.add(object.address, size)));
+  }
+
+  Term between(Term low, Term value, Term high) {
+    term::Pool& pool = *program_.pool;
+    return pool.conjunction({pool.negation(pool.unsigned_less(value, low)),
+                             pool.unsigned_less(value, high)});
   }
 
   void add(ir::Statement statement) {
@@ -165,6 +237,8 @@ class CallModel {
 
   ir::Program program_;
   const ModRef& effects_;
+  std::optional<Around> around_;  // Of a module.
+  bool is_exact_ = true;
   ir::VariableId heap_;
   ir::Cfa body_;
   const ir::Edge* edge_ = nullptr;
@@ -175,7 +249,15 @@ class CallModel {
 }  // namespace
 
 ir::Program model_unknown_calls(ir::Program program, const ModRef& effects) {
-  return CallModel(std::move(program), effects).run();
+  return CallModel(std::move(program), effects, std::nullopt).run();
+}
+
+ModelledModule model_module_calls(ir::Program program, const ModRef& effects,
+                                  Around around) {
+  CallModel model(std::move(program), effects, around);
+  ModelledModule result{model.run(), true, effects.is_memory_shared()};
+  result.is_exact = model.is_exact();
+  return result;
 }
 
 }  // namespace agon::analysis

@@ -2,6 +2,8 @@
 /// Says in statements what routines without a body may do.
 #pragma once
 
+#include <cstdint>
+
 #include "analysis/mod_ref.h"
 #include "ir/program.h"
 
@@ -20,6 +22,28 @@ namespace agon::analysis {
 /// added to the program's assumptions.
 ir::Program model_unknown_calls(ir::Program program, const ModRef& effects);
 
+/// What is looked at of the code around a module. Which of the module's memory
+/// it knows at some time is not known exactly.
+enum class Around : std::uint8_t {
+  All,      ///< All that it can do, and possibly more.
+  Certain,  ///< Only what it can do for certain.
+};
+struct ModelledModule {
+  ir::Program program;
+  /// Whether both are the same.
+  bool is_exact = true;
+  /// Whether memory of the module may be taken for that of its client, so that
+  /// even what is certain may be too much.
+  bool is_doubtful = false;
+};
+
+/// The same for a module with a client (client.h). A pointer that the client
+/// gives is null, points to its own memory, which is apart from all that the
+/// module has, or, unless only what is certain is asked for, to what the module
+/// may have told it about.
+ModelledModule model_module_calls(ir::Program program, const ModRef& effects,
+                                  Around around);
+
 /// The name of the variable that holds the next free address.
 inline constexpr const char* kHeap = "heap";
 
@@ -27,6 +51,11 @@ inline constexpr const char* kHeap = "heap";
 /// pointers.
 constexpr std::uint64_t first_free_address(unsigned width) {
   return std::uint64_t{1} << (width - 2);
+}
+
+/// The client of a module has its memory from here on, up to what is allocated.
+constexpr std::uint64_t first_client_address(unsigned width) {
+  return std::uint64_t{1} << (width - 3);
 }
 
 }  // namespace agon::analysis

@@ -50,6 +50,7 @@ struct Words {
   ReachOptions reach;
   FalsifyOptions falsify;
   ConformanceOptions conformance;
+  ModuleOptions module;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -83,6 +84,9 @@ class Parser {
     add_conformance();
     add_reach();
     add_falsify();
+    add_c_command("module", "Can any client of a C module make it misbehave?",
+                  "agon module examples/stack.c --api push,pop", words_->module,
+                  run_module);
   }
 
   std::variant<Invocation, Explanation> parse(

@@ -131,6 +131,17 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
   add_solver(command, engine.solver);
 }
 
+void add_conformance(CLI::App* command, verify::Conformance& conformance) {
+  add_choice<verify::Conformance>(
+      command, "--conformance", conformance,
+      {{"auto", verify::Conformance::Auto},
+       {"simulation", verify::Conformance::Simulation},
+       {"trace", verify::Conformance::Trace}},
+      "What conformance means: that all traces are allowed, of which a "
+      "simulation is the cheaper proof (auto, the default; trace omits it), "
+      "or simulation itself");
+}
+
 }  // namespace
 
 void add_options(CLI::App* command, ModelOptions& options) {
@@ -199,14 +210,7 @@ void add_options(CLI::App* command, ConformanceOptions& options) {
                    "Verify only this procedure or program of the "
                    "specification")
       ->type_name("NAME");
-  add_choice<verify::Conformance>(
-      command, "--conformance", options.engine.verify.conformance,
-      {{"auto", verify::Conformance::Auto},
-       {"simulation", verify::Conformance::Simulation},
-       {"trace", verify::Conformance::Trace}},
-      "What conformance means: that all traces are allowed, of which a "
-      "simulation is the cheaper proof (auto, the default; trace omits it), "
-      "or simulation itself");
+  add_conformance(command, options.engine.verify.conformance);
   add_choice<verify::Levels>(
       command, "--levels", options.engine.verify.levels,
       {{"one", verify::Levels::One}, {"two", verify::Levels::Two}},
@@ -269,6 +273,27 @@ void add_options(CLI::App* command, FalsifyOptions& options) {
       "Who chooses inputs: the falsifier (default), or the preventer, to ask "
       "whether every execution fails");
   add_solver(command, options.solver);
+}
+
+void add_options(CLI::App* command, ModuleOptions& options) {
+  add_c_input(command, options.input);
+  command
+      ->add_option("--api", options.api,
+                   "The functions that clients call, separated by commas")
+      ->type_name("F,G")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->required();
+  command
+      ->add_option("--spec", options.spec,
+                   "What else to verify ('verify module'), and what to assume "
+                   "about routines without a body")
+      ->type_name("S.agon");
+  command->add_flag("--callbacks", options.callbacks,
+                    "Routines without a body may call the functions too, from "
+                    "inside of a call");
+  add_conformance(command, options.engine.verify.conformance);
+  add_engine(command, options.engine);
 }
 
 }  // namespace agon::cli

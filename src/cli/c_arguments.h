@@ -14,5 +14,6 @@ void add_options(CLI::App* command, ModelOptions& options);
 void add_options(CLI::App* command, ConformanceOptions& options);
 void add_options(CLI::App* command, ReachOptions& options);
 void add_options(CLI::App* command, FalsifyOptions& options);
+void add_options(CLI::App* command, ModuleOptions& options);
 
 }  // namespace agon::cli

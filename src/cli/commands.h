@@ -137,4 +137,13 @@ struct ConformanceOptions {
 };
 ExitCode run_conformance(const ConformanceOptions& options, Session& session);
 
+struct ModuleOptions {
+  CInput input;
+  std::vector<std::string> api;
+  std::string spec;  ///< Empty: none.
+  bool callbacks = false;
+  EngineOptions engine;
+};
+ExitCode run_module(const ModuleOptions& options, Session& session);
+
 }  // namespace agon::cli

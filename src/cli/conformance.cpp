@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/guards.h"
 #include "cli/programs.h"
 #include "cli/questions.h"
 #include "spec/specification.h"
@@ -21,20 +22,6 @@ using support::Verdict;
 
 const std::array<std::string, 1> kOverflow = {"__agon_overflow"};
 
-/// The specification that allows everything but that guards are wrong.
-lts::Lts guards_are_fine(const spec::GuardCheck& check) {
-  const auto labels = std::make_shared<lts::LabelTable>();
-  lts::LtsBuilder builder(labels);
-  builder.set_initial(builder.add_state());
-  if (check.must_be_exclusive) {
-    builder.extend_alphabet(labels->intern(spec::GuardCheck::kOverlap));
-  }
-  if (check.must_be_complete) {
-    builder.extend_alphabet(labels->intern(spec::GuardCheck::kIncomplete));
-  }
-  return std::move(builder).build();
-}
-
 /// The same, but it does not allow errors either.
 std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec) {
   lts::LtsBuilder builder(spec.labels());
@@ -48,46 +35,6 @@ std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec) {
   for (const lts::Label label : spec.alphabet()) builder.extend_alphabet(label);
   builder.extend_alphabet(spec.labels()->intern(verify::kError));
   return std::make_shared<const lts::Lts>(std::move(builder).build());
-}
-
-/// `n = 3, fd = -1` from the start of a counterexample.
-std::string values_of(const evidence::Counterexample& counterexample) {
-  std::vector<std::string> shown;
-  for (const auto& [name, value] : counterexample.initial) {
-    shown.push_back(fmt::format("{} = {}", name, value));
-  }
-  return shown.empty() ? "" : fmt::format(" for {}", fmt::join(shown, ", "));
-}
-
-/// Throws InputError where guards overlap or leave out a call of a routine that
-/// is assumed.
-void check_guards(const ir::Program& program, const spec::GuardCheck& check,
-                  const EngineOptions& options, Session& session) {
-  if (!check.must_be_exclusive && !check.must_be_complete) return;
-  const lts::Lts fine = guards_are_fine(check);
-  const auto entry = program.find_function(check.entry);
-  AGON_ASSERT(entry.has_value());
-  const evidence::Result found = decide(
-      program, {check.routine, "guards", *entry, fine, true}, options, session);
-  if (found.verdict == Verdict::Unknown) {
-    ReportedAssumption assumption;
-    assumption.subject = check.routine;
-    assumption.is_routine = true;
-    assumption.why = fmt::format(
-        "its guards are taken to be exclusive{}; this could not be decided "
-        "({})",
-        check.must_be_complete ? " and complete" : "", found.reason);
-    session.report.assumptions.push_back(std::move(assumption));
-  }
-  if (found.verdict != Verdict::Violated) return;
-  const bool overlap =
-      found.counterexample->actions.back() == spec::GuardCheck::kOverlap;
-  check.place.fail(
-      overlap
-          ? fmt::format("two of these guards hold at once{}",
-                        values_of(*found.counterexample))
-          : fmt::format("no guard holds{}; an 'otherwise' would cover the rest",
-                        values_of(*found.counterexample)));
 }
 
 void check_target(const ConformanceOptions& options, const spec::Woven& woven) {

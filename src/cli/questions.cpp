@@ -44,6 +44,7 @@ Result to_result(evidence::Result found) {
     shown.initial = std::move(found.counterexample->initial);
     shown.strategy = std::move(found.counterexample->strategy);
     shown.waiting = std::move(found.counterexample->waiting);
+    shown.dialogue = std::move(found.counterexample->dialogue);
     result.counterexample = std::move(shown);
   }
   return result;
@@ -140,6 +141,12 @@ void print_counterexample(const evidence::Counterexample& counterexample,
         counterexample.allowed.empty()
             ? "nothing"
             : fmt::format("{}", fmt::join(counterexample.allowed, ", ")));
+  if (!counterexample.dialogue.empty()) {
+    session.print("  dialogue:\n");
+    for (const std::string& line : counterexample.dialogue) {
+      session.print("    {}\n", line);
+    }
+  }
   if (!counterexample.strategy.empty()) {
     session.print(
         "  winning strategy (children follow the possible answers):\n");
@@ -206,13 +213,21 @@ Verdict worst(Verdict a, Verdict b) {
   return a == Verdict::Holds ? b : a;
 }
 
-evidence::Result decide(const ir::Program& program,
-                        const AskedQuestion& question,
-                        const EngineOptions& options, Session& session) {
+namespace {
+
+struct Decided {
+  evidence::Result result;
+  bool is_exact = true;
+  bool is_doubtful = false;
+};
+
+Decided decide_once(const ir::Program& program, const AskedQuestion& question,
+                    const std::optional<verify::ModuleView>& module,
+                    const EngineOptions& options, Session& session) {
   evidence::Result found;
   verify::Prepared prepared =
       verify::prepare(program, question.entry, question.lts, question.any_state,
-                      session.context, options.verify.integers);
+                      session.context, options.verify.integers, module);
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
@@ -221,13 +236,57 @@ evidence::Result decide(const ir::Program& program,
     const support::Watchdog watchdog(session.context,
                                      [&] { solver->interrupt(); });
     found = verify::decide({prepared.program, prepared.entry, question.lts,
-                            prepared.mathematical.get()},
+                            prepared.mathematical.get(), question.module},
                            options.verify, *solver, session.context);
   }
   found.target = question.target;
   found.spec = question.spec;
   report_assumptions(prepared.program, program, session.report);
-  return found;
+  return {std::move(found), prepared.is_exact, prepared.is_doubtful};
+}
+
+evidence::Result as_unknown(evidence::Result result, std::string reason) {
+  result.verdict = Verdict::Unknown;
+  result.reason = std::move(reason);
+  result.counterexample.reset();
+  return result;
+}
+
+/// What the client and the routines around a module know of its memory, and to
+/// which calls they come back, is followed exactly up to a point only. So
+/// first it is asked what they can do for certain, then what they possibly can.
+evidence::Result decide_module(const ir::Program& program,
+                               const AskedQuestion& question,
+                               const EngineOptions& options, Session& session) {
+  verify::ModuleView view{analysis::Around::Certain, question.callbacks};
+  Decided certain = decide_once(program, question, view, options, session);
+  if (certain.result.verdict == Verdict::Violated) {
+    if (!certain.is_doubtful) return std::move(certain.result);
+    return as_unknown(std::move(certain.result),
+                      "a client may have to keep pointers to memory of the "
+                      "module that it was never given");
+  }
+  if (certain.is_exact) return std::move(certain.result);
+  view.around = analysis::Around::All;
+  Decided all = decide_once(program, question, view, options, session);
+  if (all.result.verdict != Verdict::Violated) return std::move(all.result);
+  return as_unknown(
+      std::move(all.result),
+      fmt::format(
+          "the violation found may depend on {}what "
+          "clients know of the module's memory",
+          question.callbacks ? "callbacks from inside of callbacks, or " : ""));
+}
+
+}  // namespace
+
+evidence::Result decide(const ir::Program& program,
+                        const AskedQuestion& question,
+                        const EngineOptions& options, Session& session) {
+  if (question.module != nullptr) {
+    return decide_module(program, question, options, session);
+  }
+  return decide_once(program, question, std::nullopt, options, session).result;
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "evidence/result.h"
 #include "ir/program.h"
 #include "lts/lts.h"
+#include "verify/dialogue.h"
 
 namespace agon::cli {
 
@@ -27,6 +28,9 @@ struct AskedQuestion {
   bool covers_all_entries = true;
   /// Whether the user has written what is asked, action by action.
   bool is_specified = true;
+  /// If the entry is the client of a module: what it calls.
+  const verify::ModuleFunctions* module = nullptr;
+  bool callbacks = false;
 };
 
 /// Routines whose call is an error.

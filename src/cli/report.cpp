@@ -76,6 +76,9 @@ Json to_json(const Counterexample& counterexample) {
     }
   }
   if (counterexample.formula) json["formula"] = *counterexample.formula;
+  if (!counterexample.dialogue.empty()) {
+    json["dialogue"] = counterexample.dialogue;
+  }
   if (!counterexample.steps.empty()) {
     json["initial"] = Json::object();
     for (const auto& [name, value] : counterexample.initial) {

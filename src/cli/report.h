@@ -44,6 +44,7 @@ struct Counterexample {
   std::vector<evidence::StrategyNode> strategy;
   /// In a deadlock: components, and what they wait for.
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
+  std::vector<std::string> dialogue;  ///< Of a module.
 };
 
 /// The answer to one question.

@@ -44,6 +44,8 @@ struct Counterexample {
   /// What it allowed instead.
   std::vector<std::string> allowed;
   std::vector<SourceStep> steps;
+  /// Of a module: what its client and it say to each other, a line each.
+  std::vector<std::string> dialogue;
   /// Where simulation was asked and no single execution tells all: the tree,
   /// root first.
   std::vector<StrategyNode> strategy;

@@ -159,6 +159,7 @@ LValue Lowering::compound_literal(const clang::CompoundLiteralExpr& expr) {
     object.owner = is_static ? ir::FunctionId() : function_;
     object.position = unit_.position(where);
     object.is_zeroed = is_static;
+    object.is_static = is_static;
     if (is_static) {
       for (const auto& cell :
            static_initialiser(expr.getType(), *expr.getInitializer())) {

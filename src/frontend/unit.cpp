@@ -214,6 +214,8 @@ ir::Variable Unit::describe(const clang::VarDecl& declaration,
   variable.kind =
       owner.valid() ? ir::VariableKind::Local : ir::VariableKind::Global;
   variable.owner = owner;
+  variable.is_static =
+      !owner.valid() && !declaration.hasExternalFormalLinkage();
   variable.position = position(declaration.getLocation());
   return variable;
 }
@@ -238,6 +240,7 @@ Storage Unit::allocate(const clang::VarDecl& declaration, FunctionId owner) {
     object.alignment = static_cast<std::uint32_t>(
         clang_.getDeclAlign(&declaration).getQuantity());
     object.is_constant = declaration.getType().isConstQualified();
+    object.is_static = variable.is_static;
     object.owner = owner;
     object.position = variable.position;
     storage.object = program_.add_object(std::move(object));

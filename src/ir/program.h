@@ -37,7 +37,8 @@ struct Variable {
   term::Term term;
   TypeId type;  ///< Invalid for memory and for some temporaries.
   VariableKind kind = VariableKind::Local;
-  FunctionId owner;  ///< Invalid for globals and memory.
+  FunctionId owner;        ///< Invalid for globals and memory.
+  bool is_static = false;  ///< A global that other files cannot name.
   Position position;
   /// Value before the program starts; invalid: any. Globals only.
   term::Term initial;
@@ -67,6 +68,7 @@ struct Object {
   std::uint32_t alignment = 1;
   bool is_constant = false;
   bool is_zeroed = false;  ///< Bytes not in `initial` are 0; otherwise any.
+  bool is_static = false;  ///< A global that other files cannot name.
   FunctionId owner;        ///< Of a local, which has one address per call.
   Position position;
   std::vector<VariableId> arrays;  ///< The memory that holds parts of it.

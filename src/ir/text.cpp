@@ -153,21 +153,22 @@ class Writer {
   }
 
   void write(const Variable& variable) {
-    line("variable {} {} {}{}{}{}{}", quote(variable.name),
+    line("variable {} {} {}{}{}{}{}{}", quote(variable.name),
          word(words::kVariableKinds, variable.kind),
          term::to_smtlib(variable.term.sort()),
          fmt::format(" display {}", quote(variable.display)),
          type("", variable.type), owner(variable.owner),
-         place(variable.position));
+         flag("static", variable.is_static), place(variable.position));
   }
 
   void write(const Object& object) {
-    line("object {} {} display {}{}{}{}{}{}{}{}{}{}", quote(object.name),
+    line("object {} {} display {}{}{}{}{}{}{}{}{}{}{}", quote(object.name),
          word(words::kObjectKinds, object.kind), quote(object.display),
          type("", object.type), number("size", object.size, 0),
          number("align", object.alignment, 1),
          flag("constant", object.is_constant), flag("zeroed", object.is_zeroed),
-         owner(object.owner), place(object.position), list("in", object.arrays),
+         flag("static", object.is_static), owner(object.owner),
+         place(object.position), list("in", object.arrays),
          object.bytes.empty() ? "" : " bytes " + quote(object.bytes));
   }
 

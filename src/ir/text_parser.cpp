@@ -227,6 +227,7 @@ class Parser {
       cursor_.at_string();
       owners_.push_back({cursor_.offset, cursor_.string(), id});
     }
+    result.is_static = cursor_.accept("static");
     result.position = place();
     if (is_memory) {
       Variable& memory = program_.variables[id.index()];
@@ -256,6 +257,7 @@ class Parser {
     }
     result.is_constant = cursor_.accept("constant");
     result.is_zeroed = cursor_.accept("zeroed");
+    result.is_static = cursor_.accept("static");
     if (cursor_.accept("owner")) {
       cursor_.at_string();
       object_owners_.push_back({cursor_.offset, cursor_.string(),

@@ -103,6 +103,12 @@ struct ProgramDef {
   std::optional<ProcessText> process;  ///< Unless `deadlock_free`.
 };
 
+/// `verify module : Spec;`
+struct ModuleDef {
+  Offset offset = 0;
+  ProcessText process;
+};
+
 struct ImportDef {
   Offset offset = 0;
   std::string path;
@@ -126,6 +132,7 @@ struct File {
   std::vector<Description> descriptions;
   std::vector<EventDef> events;
   std::vector<ProgramDef> programs;
+  std::vector<ModuleDef> modules;
   /// The text with all that is not FSP blanked out and each `return{…}` and
   /// `return[_]` replaced by a label.
   std::string processes;

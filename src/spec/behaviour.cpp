@@ -36,7 +36,8 @@ class Writer {
     for (const Process& process : line_.processes) {
       all.insert(all.end(), process.returns.begin(), process.returns.end());
     }
-    number_checks(out_, line_, arms[0].process.offset, all);
+    number_checks(out_, type_name(line_), number_type(line_),
+                  arms[0].process.offset, all);
     guards(out_, line_);
     if (!wanted_.effects.empty()) {
       out_.at(line_.description.offset)

@@ -159,9 +159,11 @@ class Binder {
 
   void add_observer(const Plan::Observer& each) {
     const auto function =
-        find(each.function, each.routine, each.is_imported, each.place);
+        find(each.function, each.routine, each.is_imported || each.is_of_module,
+             each.place);
     if (!function) return;
     for (const FunctionId id : functions_named(program_, each.routine)) {
+      if (each.is_of_module && program_[id].has_body) continue;
       const ir::Type& type = program_.types[program_[id].type];
       const bool is_known = !type.is_variadic || !type.parameters.empty();
       if (each.parameters &&

@@ -46,14 +46,13 @@ std::string class_test(const ReturnClasses& classes, const ReturnClass& one) {
   return text.empty() ? "1" : text;
 }
 
-}  // namespace
-
-void classify(CWriter& out, const LineToWrite& line, Offset place,
-              const ReturnClasses& classes) {
-  out << " const " << type_name(line) << " result = __agon_value;";
+/// Performs the action of the class of `result`. Labels get the prefix.
+void classify(CWriter& out, const std::string& number_type, Offset place,
+              const ReturnClasses& classes, const ActionNames& action,
+              const std::string& prefix = "") {
   if (classes.need_number()) {
-    out << " const " << number_type(line) << " __agon_number = ("
-        << number_type(line) << ")result;";
+    out << " const " << number_type << " __agon_number = (" << number_type
+        << ")result;";
   }
   const auto& conditions = classes.conditions();
   for (std::size_t i = 0; i < conditions.size(); ++i) {
@@ -69,8 +68,16 @@ void classify(CWriter& out, const LineToWrite& line, Offset place,
     if (i + 1 < classes.classes().size()) {
       out << "if (" << class_test(classes, one) << ") ";
     }
-    out << line.action(one.label) << "();";
+    out << action(prefix + one.label) << "();";
   }
+}
+
+}  // namespace
+
+void classify(CWriter& out, const LineToWrite& line, Offset place,
+              const ReturnClasses& classes) {
+  out << " const " << type_name(line) << " result = __agon_value;";
+  classify(out, number_type(line), place, classes, line.action);
 }
 
 std::string prelude(const LineToWrite& line) {
@@ -92,7 +99,8 @@ std::string wrapper(const LineToWrite& line, std::size_t arm,
   const Arm& own = line.description.arms[arm];
   head(out, line, function);
   out << "{";
-  number_checks(out, line, own.process.offset, classes.conditions());
+  number_checks(out, type_name(line), number_type(line), own.process.offset,
+                classes.conditions());
   guards(out, line);
   if (own.guard) {
     out.at(own.guard->offset) << fmt::format("__agon_assume(__agon_g{});", arm);
@@ -161,6 +169,28 @@ std::string observer(const support::Source& source, const EventDef& event,
     out.quote(*event.condition) << ")";
   }
   out.at(event.offset) << action << "(); }\n";
+  return out.take();
+}
+
+std::string called(const support::Source& source, Offset place,
+                   const std::string& function, const std::string& action) {
+  CWriter out(source);
+  out << "\nvoid ";
+  out.at(place) << function << " " << ir::Fragment::kSignature << " {" << action
+                << "(); }\n";
+  return out.take();
+}
+
+std::string returned(const support::Source& source, Offset place,
+                     const std::string& function, const std::string& routine,
+                     const ReturnClasses& classes, const ActionNames& action) {
+  CWriter out(source);
+  out << "\nvoid ";
+  out.at(place) << function << " " << ir::Fragment::kSignature << " {";
+  number_checks(out, "__typeof__(result)", "__agon_number_type", place,
+                classes.conditions());
+  classify(out, "__agon_number_type", place, classes, action, routine + ".");
+  out << " }\n";
   return out.take();
 }
 

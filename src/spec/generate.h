@@ -62,4 +62,13 @@ std::string guard_check(const LineToWrite& line, const std::string& function,
 std::string observer(const support::Source& source, const EventDef& event,
                      const std::string& function, const std::string& action);
 
+/// Performs an action.
+std::string called(const support::Source& source, Offset place,
+                   const std::string& function, const std::string& action);
+
+/// Performs the action of the class that the result of a routine is in.
+std::string returned(const support::Source& source, Offset place,
+                     const std::string& function, const std::string& routine,
+                     const ReturnClasses& classes, const ActionNames& action);
+
 }  // namespace agon::spec

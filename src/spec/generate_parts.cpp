@@ -48,14 +48,13 @@ void guards(CWriter& out, const LineToWrite& line) {
   }
 }
 
-void number_checks(CWriter& out, const LineToWrite& line, Offset place,
+void number_checks(CWriter& out, const std::string& type,
+                   const std::string& number, Offset place,
                    const std::vector<ReturnCondition>& conditions) {
   const auto is_range = [](const ReturnCondition& each) {
     return each.kind == ReturnCondition::Kind::Range;
   };
   if (!std::ranges::any_of(conditions, is_range)) return;
-  const std::string type = type_name(line);
-  const std::string number = number_type(line);
   // 5 is what the compiler calls a pointer.
   out.at(place) << fmt::format(
       "typedef __typeof__(__builtin_choose_expr(__builtin_classify_type(*({0} "

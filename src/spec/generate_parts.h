@@ -27,8 +27,10 @@ void head(CWriter& out, const LineToWrite& line, const std::string& function,
 /// The guards as variables `__agon_g<arm>`.
 void guards(CWriter& out, const LineToWrite& line);
 
-/// Makes Clang refuse numbers that a result cannot be.
-void number_checks(CWriter& out, const LineToWrite& line, Offset place,
+/// Makes Clang refuse numbers that a result of the type cannot be; declares the
+/// type `number` in which it is compared with them.
+void number_checks(CWriter& out, const std::string& type,
+                   const std::string& number, Offset place,
                    const std::vector<ReturnCondition>& conditions);
 
 }  // namespace agon::spec

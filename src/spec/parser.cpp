@@ -63,6 +63,7 @@ class Parser {
       description(offset, true);
     } else if (scanner_.accept("verify")) {
       if (scanner_.word() == "program" && program()) return true;
+      if (scanner_.word() == "module" && module(offset)) return true;
       description(offset, false);
     } else if (scanner_.accept("event")) {
       event(offset);
@@ -300,6 +301,19 @@ class Parser {
     }
     end_of_line();
     file_.programs.push_back(std::move(def));
+    return true;
+  }
+
+  // Likewise only if ':' follows.
+  bool module(Offset offset) {
+    const std::size_t begin = scanner_.at();
+    scanner_.accept("module");
+    if (!scanner_.accept(":")) {
+      scanner_.go_to(begin);
+      return false;
+    }
+    file_.modules.push_back({offset, process()});
+    end_of_line();
     return true;
   }
 

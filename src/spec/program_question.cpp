@@ -290,7 +290,8 @@ ir::Fragment component_wrapper(const support::Source& source,
         << "();";
   } else {
     out << "typedef __typeof__(" << call << ") " << type_name(line) << "; ";
-    number_checks(out, line, wrapper.offset, wrapper.classes.conditions());
+    number_checks(out, type_name(line), number_type(line), wrapper.offset,
+                  wrapper.classes.conditions());
     out.at(wrapper.offset) << type_name(line) << " __agon_value = " << call
                            << "; {";
     classify(out, line, wrapper.offset, wrapper.classes);

@@ -4,24 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "spec/build_question.h"
 #include "spec/generate.h"
-#include "spec/parser.h"
+#include "spec/module_returns.h"
 #include "spec/processes.h"
 #include "spec/program_question.h"
-#include "spec/standard.h"
+#include "spec/reader.h"
 
 namespace agon::spec {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t kMaxImports = 100;
 constexpr std::size_t kLongestSpecText = 60;
 
 std::string shortened(const std::string& text) {
@@ -34,67 +30,6 @@ std::string shortened(const std::string& text) {
   if (result.size() <= kLongestSpecText) return result;
   return result.substr(0, kLongestSpecText - 3) + "...";
 }
-
-/// Reads a file and, before it, those that it imports.
-class Reader {
- public:
-  explicit Reader(const LoadOptions& options) : options_(options) {}
-
-  void read(const support::Source& source, bool is_imported) {
-    seen_.insert(key(source.name()));
-    File file = parse(std::make_shared<support::Source>(source), conditions);
-    file.is_imported = is_imported;
-    for (const ImportDef& def : file.imports) import(file, def);
-    files.push_back(std::move(file));
-  }
-
-  std::vector<File> files;
-  WrittenConditions conditions;
-
- private:
-  static std::string key(const std::string& path) {
-    std::error_code error;
-    const fs::path canonical = fs::weakly_canonical(path, error);
-    return error ? path : canonical.string();
-  }
-
-  void import(const File& from, const ImportDef& def) {
-    if (!options_.allow_import) {
-      from.source->fail(def.offset, "'import' is not allowed here");
-    }
-    if (seen_.size() > kMaxImports) {
-      from.source->fail(
-          def.offset,
-          fmt::format("more than {} files are imported", kMaxImports));
-    }
-    fs::path path(def.path);
-    if (path.is_relative()) {
-      path = fs::path(from.source->name()).parent_path() / path;
-    }
-    std::error_code error;
-    const bool is_bundled =
-        def.path == kStandardName && !fs::exists(path, error);
-    const std::string name =
-        is_bundled ? std::string(kStandardSource) : path.string();
-    if (seen_.contains(key(name))) return;
-    if (is_bundled) {
-      read(support::Source::from_string(name, std::string(standard_text())),
-           true);
-      return;
-    }
-    const auto opened = [&] {
-      try {
-        return support::Source::open(name);
-      } catch (const support::InputError& problem) {
-        from.source->fail(def.offset, problem.message());
-      }
-    }();
-    read(opened, true);
-  }
-
-  const LoadOptions& options_;
-  std::set<std::string> seen_;
-};
 
 }  // namespace
 
@@ -124,6 +59,7 @@ class Loader {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       for (const EventDef& event : files_[i].events) observe(i, event);
       for (const ProgramDef& def : files_[i].programs) program(i, def);
+      for (const ModuleDef& def : files_[i].modules) module(i, def);
     }
     declare_actions();
     return std::move(result_);
@@ -408,7 +344,7 @@ class Loader {
     }
     result_.plan_.observers.push_back(
         {event.label, event.routine, function, event.on_return, named,
-         files_[file].is_imported, place(file, event.routine_offset)});
+         files_[file].is_imported, place(file, event.routine_offset), false});
   }
 
   void program(std::size_t file, const ProgramDef& def) {
@@ -439,6 +375,60 @@ class Loader {
     parts.question.spec =
         def.process ? shortened(def.process->text) : "deadlock-free";
     result_.programs_.push_back(std::move(parts.question));
+  }
+
+  void module(std::size_t file, const ModuleDef& def) {
+    const Process process = processes_->compile(file, def.process, context_);
+    const support::Source& source = *files_[file].source;
+    if (!process.returns.empty()) {
+      source.fail(def.process.offset,
+                  fmt::format("this process performs '{}', but not whose: "
+                              "'f.return' is a return of f",
+                              process.returns.front().written));
+    }
+    const auto condition = [&](const std::string& label) {
+      return processes_->condition(label, file, def.process);
+    };
+    const ModuleReturns returns(process.lts, performed_, condition);
+    ModuleQuestion question;
+    question.spec = shortened(def.process.text);
+    question.place = place(file, def.process.offset);
+    question.is_imported = files_[file].is_imported;
+    for (const ModuleReturns::Routine& each : returns.routines()) {
+      if (each.classes.is_too_many()) {
+        source.fail(def.process.offset,
+                    fmt::format("the conditions on results of '{}' split the "
+                                "values into too many classes",
+                                each.name));
+      }
+      question.routines.push_back({each.name, boundary(file, def, each, false),
+                                   boundary(file, def, each, true)});
+    }
+    question.lts = std::make_shared<const lts::Lts>(returns.split());
+    result_.modules_.push_back(std::move(question));
+  }
+
+  /// A function that performs the calls or the returns of a routine of which a
+  /// module process speaks; its name.
+  std::string boundary(std::size_t file, const ModuleDef& def,
+                       const ModuleReturns::Routine& routine, bool on_return) {
+    if (on_return ? routine.classes.conditions().empty() : !routine.is_called) {
+      return {};
+    }
+    const support::Source& source = *files_[file].source;
+    const Offset place = def.process.offset;
+    const std::string function =
+        fmt::format("__agon_event_{}", result_.plan_.observers.size());
+    begin_fragment(routine.name, "");
+    append(on_return ? returned(source, place, function, routine.name,
+                                routine.classes, action_)
+                     : called(source, place, function,
+                              action(ModuleReturns::call_of(routine.name))));
+    result_.fragments_.back().with_result = on_return;
+    result_.plan_.observers.push_back({routine.name, routine.name, function,
+                                       on_return, std::nullopt, true,
+                                       this->place(file, place), true});
+    return function;
   }
 
   void begin_fragment(const std::string& routine, std::string text) {

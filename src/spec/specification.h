@@ -105,6 +105,25 @@ struct ProgramQuestion {
   Place place;
 };
 
+/// Does a module conform, whoever its client is? A `verify module`. Its actions
+/// are `call.f` and `f.return…` for the functions f that clients call and for
+/// the routines without a body that it calls itself.
+struct ModuleQuestion {
+  /// Functions of the fragments that perform the actions of a routine; empty if
+  /// there are none.
+  struct Routine {
+    std::string name;
+    std::string called;    ///< Has the parameters of the routine.
+    std::string returned;  ///< Before these it has the result.
+  };
+
+  std::string spec;
+  std::shared_ptr<const lts::Lts> lts;
+  std::vector<Routine> routines;  ///< All that the process mentions.
+  bool is_imported = false;
+  Place place;
+};
+
 /// How the functions of the fragments are to be used; for `weave`.
 struct Plan {
   /// What a line says about the type of a routine, to be compared with C.
@@ -132,6 +151,9 @@ struct Plan {
     std::optional<std::size_t> parameters;  ///< How many were named.
     bool is_imported = false;
     Place place;
+    /// Of a module: only if the routine has no body, and nothing if it is not
+    /// known.
+    bool is_of_module = false;
   };
   /// A routine that runs as a component of a program.
   struct Component {
@@ -159,6 +181,7 @@ class Specification {
   const std::vector<Question>& questions() const { return questions_; }
   const std::vector<GuardCheck>& guard_checks() const { return guard_checks_; }
   const std::vector<ProgramQuestion>& programs() const { return programs_; }
+  const std::vector<ModuleQuestion>& modules() const { return modules_; }
   const Plan& plan() const { return plan_; }
 
  private:
@@ -168,6 +191,7 @@ class Specification {
   std::vector<Question> questions_;
   std::vector<GuardCheck> guard_checks_;
   std::vector<ProgramQuestion> programs_;
+  std::vector<ModuleQuestion> modules_;
   Plan plan_;
 };
 

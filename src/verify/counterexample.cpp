@@ -8,6 +8,7 @@
 
 #include "ir/interpreter.h"
 #include "ir/print.h"
+#include "verify/dialogue.h"
 #include "verify/readable.h"
 
 namespace agon::verify {
@@ -95,19 +96,6 @@ std::optional<std::string> replay(const Task& task,
   return std::nullopt;
 }
 
-std::string number(const ir::Program& program, const ir::Variable& variable,
-                   const term::Value& value) {
-  const unsigned width = value.sort.width;
-  const bool is_unsigned =
-      variable.type.valid() && !program.types[variable.type].is_signed;
-  if (!value.sort.is_bits() || width > 64 || is_unsigned) {
-    return value.number.str();
-  }
-  const auto wide = static_cast<std::uint64_t>(bits_of(value));
-  const unsigned shift = 64 - width;
-  return fmt::format("{}", static_cast<std::int64_t>(wide << shift) >> shift);
-}
-
 /// Where a specification can be after a sequence of actions.
 class Tracker {
  public:
@@ -178,7 +166,7 @@ evidence::SourceStep describe_step(const Task& task,
   step.is_technical =
       target.kind == ir::VariableKind::Temporary && assign != nullptr;
   step.values.emplace_back(with_short_names(target.display),
-                           number(program, target, *taken.value));
+                           number_text(program, target, *taken.value));
   return step;
 }
 
@@ -260,7 +248,7 @@ std::vector<std::pair<std::string, std::string>> describe_start(
       continue;
     }
     result.emplace_back(variable.display,
-                        number(task.program, variable, at->second));
+                        number_text(task.program, variable, at->second));
   }
   return result;
 }
@@ -282,6 +270,9 @@ evidence::Counterexample describe(const Task& task,
     result.actions.push_back(step.action);
   }
   result.initial = describe_start(task, found);
+  if (task.module != nullptr) {
+    result.dialogue = dialogue(*task.module, task.program, blocks, *shortest);
+  }
   if (play.is_linear()) return result;
   for (const refine::Play::Node& node : play.nodes) {
     const ir::FunctionId action = blocks.action(node.exit);

@@ -82,11 +82,16 @@ void mark_errors(ir::Program& program, std::span<const std::string> routines) {
 
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
-                 support::Context& context, Integers integers) {
+                 support::Context& context, Integers integers,
+                 const std::optional<ModuleView>& module) {
   const std::set<std::string> visible = names_of(spec);
   analysis::PrepareOptions options;
   options.any_state = any_state;
   options.model_calls = true;
+  if (module) {
+    options.around = module->around;
+    options.callbacks = module->callbacks;
+  }
   options.criterion.arguments = false;
   options.criterion.returns = analysis::Returns::Fact;
   options.observed.emplace();
@@ -107,7 +112,9 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
   });
   analysis::Prepared done =
       analysis::prepare(std::move(program), entry, options, context);
-  Prepared result{std::move(done.program), done.entry, done.reason, nullptr};
+  Prepared result{
+      std::move(done.program), done.entry,      done.reason, nullptr,
+      done.is_exact,           done.is_doubtful};
   if (!result.reason) result.reason = recursion(result.program, result.entry);
   if (any_state) forget_initial_values(result.program);
   assume_outside(result.program, result.entry);

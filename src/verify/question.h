@@ -9,6 +9,7 @@
 #include <string>
 
 #include "analysis/mathematical.h"
+#include "analysis/unknown_calls.h"
 #include "ir/program.h"
 #include "lts/lts.h"
 #include "support/context.h"
@@ -34,14 +35,25 @@ struct Prepared {
   std::optional<std::string> reason;
   /// What it was made from, if it is a program over mathematical integers.
   std::shared_ptr<analysis::Mathematical> mathematical;
+  /// Of a module: whether it does all that it can do with its clients and no
+  /// more, and whether even certain behaviour is in doubt (unknown_calls.h).
+  bool is_exact = true;
+  bool is_doubtful = false;
+};
+
+/// How the code around a module is looked at.
+struct ModuleView {
+  analysis::Around around = analysis::Around::All;
+  bool callbacks = false;
 };
 
 /// Hides the actions that the specification does not constrain, inlines,
 /// divides memory and slices. With `any_state` the entry may be called at any
-/// time, so that globals hold anything.
+/// time, so that globals hold anything. With `module` it is the client of one.
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context,
-                 Integers integers = Integers::Machine);
+                 Integers integers = Integers::Machine,
+                 const std::optional<ModuleView>& module = std::nullopt);
 
 }  // namespace agon::verify

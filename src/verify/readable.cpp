@@ -37,4 +37,18 @@ std::string with_short_names(std::string_view text) {
   return result;
 }
 
+std::string number_text(const ir::Program& program,
+                        const ir::Variable& variable,
+                        const term::Value& value) {
+  const unsigned width = value.sort.width;
+  const bool is_unsigned =
+      variable.type.valid() && !program.types[variable.type].is_signed;
+  if (!value.sort.is_bits() || width > 64 || is_unsigned) {
+    return value.number.str();
+  }
+  const auto wide = static_cast<std::uint64_t>(value.number);
+  const unsigned shift = 64 - width;
+  return fmt::format("{}", static_cast<std::int64_t>(wide << shift) >> shift);
+}
+
 }  // namespace agon::verify

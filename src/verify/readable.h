@@ -5,11 +5,18 @@
 #include <string>
 #include <string_view>
 
+#include "ir/program.h"
+#include "term/evaluate.h"
+
 namespace agon::verify {
 
 /// Names without the function and the number that make them unique in a
 /// program: `[disk->state == 2]` for `[flush::disk.2->state == 2]`. Where two
 /// variables of a text would get the same name, both keep theirs.
 std::string with_short_names(std::string_view text);
+
+/// A value as a number of the variable's type.
+std::string number_text(const ir::Program& program,
+                        const ir::Variable& variable, const term::Value& value);
 
 }  // namespace agon::verify

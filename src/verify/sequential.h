@@ -8,6 +8,7 @@
 #include "lts/lts.h"
 #include "smt/solver.h"
 #include "support/context.h"
+#include "verify/dialogue.h"
 #include "verify/options.h"
 
 namespace agon::verify {
@@ -21,6 +22,8 @@ struct Task {
   /// What the program was made from, if it is over mathematical integers. Then
   /// a counterexample is one of the machine's program, or Unknown.
   analysis::Mathematical* mathematical = nullptr;
+  /// If the entry is the client of a module: what it calls.
+  const ModuleFunctions* module = nullptr;
 };
 
 /// Abstract, play, concretise, refine.

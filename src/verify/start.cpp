@@ -87,6 +87,9 @@ std::vector<Term> layout_axioms(const ir::Program& program,
   };
   std::vector<Term> axioms;
   Term end = number(16);
+  // If they fit, then below the memory of a client.
+  const std::uint64_t low = analysis::first_client_address(width);
+  std::uint64_t size = 0;
   for (const bool is_local : {false, true}) {
     for (const ir::Object& object : program.objects) {
       if ((object.kind == ir::ObjectKind::Local) != is_local ||
@@ -94,13 +97,15 @@ std::vector<Term> layout_axioms(const ir::Program& program,
         continue;
       }
       axioms.push_back(pool.negation(less(object.address, end)));
+      size = std::min(size + std::min(object.size, low), low);
       end = pool.add(object.address,
                      number(std::max<std::uint64_t>(object.size, 1)));
       axioms.push_back(less(object.address, end));
     }
   }
   if (axioms.empty()) return axioms;
-  axioms.push_back(less(end, number(analysis::first_free_address(width))));
+  axioms.push_back(less(
+      end, number(size < low / 2 ? low : analysis::first_free_address(width))));
   return axioms;
 }
 
