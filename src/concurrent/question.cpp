@@ -159,6 +159,7 @@ class Builder {
                               component.routine != "main", context_, integers_),
               std::move(actions),
               {}});
+    if (asks_for_deadlocks()) part_ends(model->prepared);
     for (const auto& each : component.actions) {
       if (each.is_return) model->endings.push_back(each.local);
     }
@@ -167,6 +168,38 @@ class Builder {
       result_.reason = model->prepared.reason;
     }
     result_.models.push_back(std::move(model));
+  }
+
+  /// Gives each action after which nothing comes a location of its own behind
+  /// it: having returned and being stuck are not the same, but preparing may
+  /// have made them one place.
+  static void part_ends(verify::Prepared& prepared) {
+    ir::Program& program = prepared.program;
+    const ir::Cfa old = program[prepared.entry].body;
+    ir::Cfa body;
+    for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+    body.set_entry(old.entry());
+    body.set_exit(old.exit());
+    std::set<ir::LocationId> taken;
+    bool is_changed = false;
+    for (ir::Edge edge : old.edges()) {
+      const bool is_last = std::holds_alternative<ir::Call>(edge.statement) &&
+                           old.out_edges(edge.to).empty();
+      if (is_last && !taken.insert(edge.to).second) {
+        edge.to = body.add_location();
+        is_changed = true;
+      }
+      body.add_edge(std::move(edge));
+    }
+    if (!is_changed) return;
+    if (prepared.mathematical != nullptr) {  // Knows the edges by number.
+      prepared.reason =
+          "deadlocks of components that end in several ways are not decided "
+          "over mathematical integers";
+      return;
+    }
+    body.finish();
+    program.functions[prepared.entry.index()].body = std::move(body);
   }
 
   /// A component that exits has ended, as if it had returned.
