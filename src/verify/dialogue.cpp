@@ -33,6 +33,7 @@ class Listener {
         choose(any->target, step.value, any->source);
       }
     }
+    if (has_returned_ && !open_.empty()) end();  // Where the run ends.
     return std::move(lines_);
   }
 
@@ -141,9 +142,8 @@ class Listener {
   void act(const std::string& action, const ir::Edge& edge) {
     if (open_.empty()) return;
     const std::string& name = functions_[open_.back().function].name;
-    if (action == "call." + name || action.starts_with(name + ".return")) {
-      return;
-    }
+    has_returned_ = action.starts_with(name + ".return");
+    if (has_returned_ || action == "call." + name) return;
     const std::string place =
         edge.position.line == 0
             ? std::string()
@@ -158,6 +158,7 @@ class Listener {
   const abstraction::Blocks& blocks_;
   std::vector<Call> open_;
   std::vector<std::string> lines_;
+  bool has_returned_ = false;  // That was the last action.
 };
 
 }  // namespace
