@@ -45,6 +45,9 @@ class Component {
   /// as an execution all the same, if it does not.
   std::optional<std::string> doubt(const refine::Feasibility& found) const;
 
+  const abstraction::Precision& precision() const {
+    return refiner_.precision();
+  }
   /// The predicates at present, in C.
   std::vector<std::string> predicates() const;
 

@@ -12,6 +12,7 @@
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
 #include "verify/falsification.h"
+#include "verify/insight.h"
 
 namespace agon::verify {
 namespace {
@@ -36,7 +37,8 @@ class Loop {
         component_(task, options, options.blocks, solver, context),
         falsification_(task, component_.blocks(), options.falsification, solver,
                        context),
-        by_traces_(options.conformance == Conformance::Trace) {}
+        by_traces_(options.conformance == Conformance::Trace),
+        history_(options.detail, context) {}
 
   evidence::Result run() {
     while (!is_decided()) iterate();
@@ -44,6 +46,7 @@ class Loop {
       result_.decided_by = by_traces_ ? "trace" : "simulation";
     }
     result_.predicates = component_.predicates();
+    result_.history = history_.take();
     return std::move(result_);
   }
 
@@ -74,10 +77,12 @@ class Loop {
   void iterate() {
     ++result_.iterations;
     const abstraction::Precision precision = component_.refiner().precision();
+    history_.begin(precision.distinct().size());
     AbstractProgram model(component_.steps(), component_.start(), precision,
                           task_.spec.labels(), task_.spec.alphabet());
     Challenge challenge = by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
+    history_.explored(result_.states);
     context_.progress(fmt::format(
         "iteration {}: {} predicates, {} states, {} solver calls",
         result_.iterations, component_.refiner().precision().distinct().size(),
@@ -95,6 +100,10 @@ class Loop {
     } else {
       examine(challenge);
       if (!decided_) falsify(model);
+    }
+    history_.end();
+    if (decided_ && options_.detail == evidence::Detail::Model) {
+      result_.models = {describe_model(model, component_.blocks())};
     }
     if (decided_ && options_.on_model) options_.on_model(model);
   }
@@ -170,7 +179,9 @@ class Loop {
     for (const refine::Play& play : challenge.plays) {
       if (!is_spurious(play)) return;
     }
+    history_.before_refining(component_);
     const bool is_finer = component_.refiner().refine(challenge.plays);
+    history_.after_refining(component_, "", challenge.plays);
     if (const auto& late = context_.exhausted()) {
       give_up(*late);
     } else if (!is_finer) {
@@ -264,6 +275,7 @@ class Loop {
   std::uint64_t work_ = 0;  // States that were made.
   bool by_traces_;
   bool decided_ = false;
+  History history_;
   evidence::Result result_;
 };
 
