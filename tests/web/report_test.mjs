@@ -212,7 +212,7 @@ const tests = {
     await close(page, 'narrow');
     const paper = await open(join(work, 'disk.html'));
     await paper.emulateMedia({media: 'print'});
-    assert.ok(await paper.locator('.grid').isVisible());
+    await paper.locator('.grid').waitFor();
     assert.ok(await paper.getByText('behaves as assumed in').first().isVisible());
     assert.ok(!await paper.getByRole('tablist').isVisible());
     const source = await paper.locator('.code .line').count();
@@ -253,6 +253,23 @@ const tests = {
     assert.match(text, /Reordering ⟨U\+202E⟩ and separators ⟨U\+2028⟩/);
     for (const each of await page.getByRole('tab').all()) await each.click();
     await close(page, 'hostile');
+  },
+
+  async 'plays a trace against the states of a specification'() {
+    const page = await open(inventPage('trace', {agon: '0', command: 'check', assumptions: [], sources: [], results: [{
+      target: 't', spec: 'S', verdict: 'violated', decided_by: 'trace', reason: null, time_s: 0,
+      counterexample: {actions: ['a', 'b', 'b'], allowed: [], tree: null, steps: []},
+      specification: {initial: 0, states: 5, alphabet: ['a', 'b', 'c'],
+        transitions: [[0, 'tau', 4], [4, 'a', 1], [4, 'a', 2], [1, 'b', 3], [2, 'c', 3]]}}]}));
+    await tab(page, 'Play').click();
+    assert.deepEqual(await page.locator('.choice').allTextContents(), ['1 a to state 1', '2 a to state 2']);
+    await page.keyboard.press('2');
+    assert.match(await page.locator('.turn').textContent(), /in state 2\. The program does b, and you are stuck.*only do c\./);
+    await page.getByRole('button', {name: 'Take back'}).click();
+    await page.keyboard.press('1');
+    await page.keyboard.press('1');
+    assert.match(await page.locator('.turn').textContent(), /in state 3\..*you are stuck.*nothing at all/);
+    await close(page);
   },
 
   async 'shows an execution of 10,000 steps'() {

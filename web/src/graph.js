@@ -99,7 +99,7 @@ export class GraphView {
     const {width = 10, height = 10} = graph.graph();
     this.size = {width, height};
     const arrow = fresh('arrow');
-    this.picture = svg('svg', {role: 'img', 'aria-label': `${this.label}: ${nodes.length} nodes`},
+    this.picture = svg('svg', {role: this.onSelect ? 'group' : 'img', 'aria-label': `${this.label}: ${nodes.length} nodes`},
       svg('defs', {}, svg('marker', {id: arrow, viewBox: '0 0 8 8', refX: 7.5, refY: 4, markerWidth: 7,
         markerHeight: 7, orient: 'auto-start-reverse'}, svg('path', {d: 'M0,0.5L8,4L0,7.5z', class: 'head'}))));
     for (const edge of joined) this.picture.append(this.drawEdge(edge, graph, arrow));

@@ -75,18 +75,20 @@ class Tabs {
 }
 
 class SpecificationPanel {
-  constructor(result, spec) {
+  // `states` says which ones are to be lit.
+  constructor(result, spec, states) {
     this.spec = spec;
+    this.states = states;
     this.graph = spec && spec.count <= mostDrawn ? new GraphView({label: 'Specification'}) : null;
-    const {states, alphabet} = result.specification;
+    const {states: count, alphabet} = result.specification;
     this.element = h('div', {class: 'specpanel'},
-      h('p', {class: 'note'}, `${states} states; constrains ${alphabet.length > 0 ? alphabet.join(', ') : 'nothing'}.`),
+      h('p', {class: 'note'}, `${count} states; constrains ${alphabet.length > 0 ? alphabet.join(', ') : 'nothing'}.`),
       this.graph?.element ?? h('p', {}, 'It is too large to be drawn.'));
   }
 
   attached() {
     if (this.graph && !this.graph.picture) this.graph.show(specificationPicture(this.spec));
-    this.graph?.light(this.states ?? [this.spec.initial]);
+    this.graph?.light(this.states());
   }
 }
 
@@ -181,7 +183,8 @@ class Page {
       views.push({name: 'Strategy', make: () => new TreePanel(game, visit)});
       views.push({name: 'Play', make: () => new PlayPanel(game, spec, visit)});
     }
-    if (result.specification) views.push({name: 'Specification', make: () => new SpecificationPanel(result, spec)});
+    if (result.specification) views.push({name: 'Specification', make: () => new SpecificationPanel(result, spec,
+      () => this.steps?.specificationStates() ?? [spec.initial])});
     if (result.history) views.push({name: 'Refinement', make: () => refinementPanel(result.history, this.pane)});
     if (result.models) views.push({name: 'Model', make: () => new ModelPanel(result.models, this.pane)});
     return views;
