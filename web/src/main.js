@@ -173,7 +173,7 @@ class Page {
 
   views(result, spec) {
     const game = gameOf(result);
-    const visit = ({actions}) => this.followActions(result, actions);
+    const visit = ({actions, challenge}) => this.followActions(result, actions, challenge);
     const views = [];
     if (result.counterexample) {
       views.push({name: result.verdict === 'holds' ? 'Example' : 'Counterexample', make: () => (this.steps = new StepsPanel(result, this.pane, spec))});
@@ -190,10 +190,11 @@ class Page {
     return views;
   }
 
-  // Shows in the source where the next action of the game is performed.
-  followActions(result, actions) {
+  // Shows in the source where the next action of the game is performed, if the
+  // execution that is known performs it.
+  followActions(result, actions, challenge) {
     const {steps, actions: all = []} = result.counterexample;
-    if (!steps) return;
+    if (!steps || all[actions] !== challenge) return;
     const at = performed(steps, all).indexOf(actions + 1);
     if (at < 0) return;
     const {file, line} = seenPlace(steps, at);
