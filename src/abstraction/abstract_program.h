@@ -104,6 +104,14 @@ class AbstractProgram final : public lts::Successors {
   ir::LocationId location(lts::State state) const {
     return states_[state.index()].cut;
   }
+  const Precision& precision() const { return precision_; }
+  /// Of the predicates at its location.
+  const Answers& values(lts::State state) const {
+    return states_[state.index()].values;
+  }
+  bool is_expanded(lts::State state) const {
+    return states_[state.index()].is_expanded;
+  }
   /// What is known at a state, as a conjunction.
   std::vector<term::Term> literals(lts::State state);
   /// The exit of the block that a transition was found at first.

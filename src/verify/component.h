@@ -48,6 +48,9 @@ class Component {
   /// Looks for invariants, which later abstractions know everywhere.
   void strengthen();
 
+  const abstraction::Precision& precision() const {
+    return refiner_.precision();
+  }
   /// The predicates at present, in C.
   std::vector<std::string> predicates() const;
   /// The invariants at present, in C, each once.

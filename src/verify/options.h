@@ -8,6 +8,7 @@
 
 #include "abstraction/blocks.h"
 #include "abstraction/solutions.h"
+#include "evidence/insight.h"
 #include "lts/successors.h"
 #include "refine/refiner.h"
 
@@ -47,6 +48,7 @@ struct Options {
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
+  evidence::Detail detail = evidence::Detail::None;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
 };

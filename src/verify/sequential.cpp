@@ -13,6 +13,7 @@
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
 #include "verify/falsification.h"
+#include "verify/insight.h"
 
 namespace agon::verify {
 namespace {
@@ -38,7 +39,8 @@ class Loop {
         falsification_(task, component_.blocks(), options.falsification, solver,
                        context),
         by_traces_(options.conformance == Conformance::Trace),
-        next_invariants_(options.invariants) {}
+        next_invariants_(options.invariants),
+        history_(options.detail, context) {}
 
   evidence::Result run() {
     while (!is_decided()) iterate();
@@ -47,6 +49,7 @@ class Loop {
     }
     result_.predicates = component_.predicates();
     result_.invariants = component_.invariants();
+    result_.history = history_.take();
     return std::move(result_);
   }
 
@@ -77,10 +80,12 @@ class Loop {
   void iterate() {
     ++result_.iterations;
     const abstraction::Precision precision = component_.refiner().precision();
+    history_.begin(precision.distinct().size());
     AbstractProgram model(component_.steps(), component_.start(), precision,
                           task_.spec.labels(), task_.spec.alphabet());
     Challenge challenge = by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
+    history_.explored(result_.states);
     context_.progress(fmt::format(
         "iteration {}: {} predicates, {} states, {} solver calls",
         result_.iterations, component_.refiner().precision().distinct().size(),
@@ -99,6 +104,10 @@ class Loop {
       examine(challenge);
       if (!decided_) falsify(model);
       if (!decided_) strengthen();
+    }
+    history_.end();
+    if (decided_ && options_.detail == evidence::Detail::Model) {
+      result_.models = {describe_model(model, component_.blocks())};
     }
     if (decided_ && options_.on_model) options_.on_model(model);
   }
@@ -174,7 +183,9 @@ class Loop {
     for (const refine::Play& play : challenge.plays) {
       if (!is_spurious(play)) return;
     }
+    history_.before_refining(component_);
     const bool is_finer = component_.refiner().refine(challenge.plays);
+    history_.after_refining(component_, "", challenge.plays);
     if (const auto& late = context_.exhausted()) {
       give_up(*late);
     } else if (!is_finer) {
@@ -285,6 +296,7 @@ class Loop {
   bool by_traces_;
   std::size_t next_invariants_;  // The iteration to look for them; 0: never.
   bool decided_ = false;
+  History history_;
   evidence::Result result_;
 };
 
