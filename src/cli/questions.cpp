@@ -28,6 +28,9 @@ Result to_result(evidence::Result found) {
   result.states = found.states;
   result.solver_calls = found.solver_calls;
   result.time_s = found.time_s;
+  if (found.verdict != Verdict::Violated) {
+    result.extra.emplace_back("invariants", found.invariants);
+  }
   if (found.verdict == Verdict::Holds) {
     result.extra.emplace_back("never_performed", found.never_performed);
     result.extra.emplace_back("never_reached", found.never_reached);

@@ -73,6 +73,7 @@ struct Result {
   std::size_t iterations = 0;
   std::size_t splits = 0;  ///< Of classes, where there are two levels.
   std::vector<std::string> predicates;
+  std::vector<std::string> invariants;  ///< That the proof relies on, too.
   std::size_t states = 0;
   std::uint64_t solver_calls = 0;
   double time_s = 0;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <set>
 
+#include "abstraction/invariants.h"
 #include "game/simulation.h"
 #include "game/traces.h"
 #include "verify/component.h"
@@ -38,6 +39,7 @@ class Loop {
         falsification_(task, component_.blocks(), options.falsification, solver,
                        context),
         by_traces_(options.conformance == Conformance::Trace),
+        next_invariants_(options.invariants),
         history_(options.detail, context) {}
 
   evidence::Result run() {
@@ -46,6 +48,7 @@ class Loop {
       result_.decided_by = by_traces_ ? "trace" : "simulation";
     }
     result_.predicates = component_.predicates();
+    result_.invariants = component_.invariants();
     result_.history = history_.take();
     return std::move(result_);
   }
@@ -100,6 +103,7 @@ class Loop {
     } else {
       examine(challenge);
       if (!decided_) falsify(model);
+      if (!decided_) strengthen();
     }
     history_.end();
     if (decided_ && options_.detail == evidence::Detail::Model) {
@@ -215,6 +219,21 @@ class Loop {
     decided_ = true;
   }
 
+  /// Refinement that goes round a loop needs a predicate for each round.
+  void strengthen() {
+    if (next_invariants_ == 0 || !is_time_for_invariants()) return;
+    next_invariants_ = 2 * result_.iterations;
+    component_.strengthen();
+  }
+
+  bool is_time_for_invariants() {
+    if (result_.iterations >= next_invariants_) return true;
+    return next_invariants_ == options_.invariants &&
+           result_.iterations >= kFewIterations &&
+           abstraction::seem_to_diverge(
+               component_.refiner().precision().distinct());
+  }
+
   /// Looks for a violation that is inevitable in the abstraction. The loop may
   /// be many iterations away from a path that leads there.
   void falsify(const AbstractProgram& model) {
@@ -264,6 +283,7 @@ class Loop {
     steps.push_back(std::move(last));
   }
 
+  static constexpr std::size_t kFewIterations = 2;
   static constexpr std::size_t kMostPlayed = 300;
   static constexpr std::size_t kMaxNodes = 20'000;
 
@@ -274,6 +294,7 @@ class Loop {
   Falsification falsification_;
   std::uint64_t work_ = 0;  // States that were made.
   bool by_traces_;
+  std::size_t next_invariants_;  // The iteration to look for them; 0: never.
   bool decided_ = false;
   History history_;
   evidence::Result result_;
