@@ -87,7 +87,15 @@ const tests = {
     assert.match(await page.locator('.where').textContent(), /no state left/);
     await page.keyboard.press('Home');
     assert.match(await counter(page), /^1 /);
-    assert.equal(await page.locator('.graph .node.lit').count(), 1);
+    const lit = () => page.locator('.graph .node.lit').evaluateAll((nodes) => nodes.map((node) => node.dataset.id));
+    const [initial] = await lit();
+    await page.keyboard.press('n');
+    assert.match(await page.locator('.present').textContent(), /lock$/);
+    const [held, ...others] = await lit();
+    assert.ok(held !== initial && others.length === 0);
+    assert.equal(await page.locator('.where').textContent(), ` in state ${held}`);
+    await page.keyboard.press('k');
+    assert.deepEqual(await lit(), [initial]);
     assert.equal(await page.locator('.steps [aria-selected=true]').count(), 1);
     const shown = await page.locator('.steps .step').count();
     await page.getByLabel('all steps').check();
@@ -150,7 +158,7 @@ const tests = {
     const rows = page.locator('.grid tbody tr');
     assert.ok(await rows.count() > 1);
     await rows.first().getByText(/new predicate/).click();
-    assert.match(await rows.first().textContent(), /The abstraction allowed .* but no execution does this/);
+    await rows.first().getByText(/The abstraction allowed .* but no execution does this/).waitFor();
     await rows.first().locator('button.place').first().click();
     assert.equal(await page.locator('.line.current').count(), 1);
     await close(page, 'refinement');

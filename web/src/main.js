@@ -266,7 +266,10 @@ class Page {
     this.opened = this.tabs.now;
     this.tabs.openAll();
     this.folded = [...this.folded ?? [], ...document.querySelectorAll('details:not([open])')];
-    for (const details of this.folded) details.open = true;
+    for (const details of this.folded) {
+      details.open = true;
+      details.fill?.();
+    }
     printLists();
   }
 
