@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/cache.h"
 #include "lts/label.h"
 #include "report/report.h"
 #include "support/context.h"
@@ -52,9 +53,10 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
-  std::string subject;      ///< The first system that was asked for.
-  std::string compared_to;  ///< What it is compared with, if anything.
-  std::string text;         ///< For the user; shown unless stdout carries JSON.
+  std::unique_ptr<Cache> cache;  ///< Null without.
+  std::string subject;           ///< The first system that was asked for.
+  std::string compared_to;       ///< What it is compared with, if anything.
+  std::string text;  ///< For the user; shown unless stdout carries JSON.
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {
