@@ -2,7 +2,7 @@
 # A front for CMake: `make help` lists what there is.
 .DEFAULT_GOAL := build
 .PHONY: help packages build demo test test-fuzz test-asan test-asan-units fuzz bench \
-	experiments install package format clean
+	experiments install package format web clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -99,6 +99,9 @@ package: build ## Make a Debian package in build/package
 
 format: packages ## Format all C++ sources in place
 	@git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i
+
+web: ## Make web/dist/report.html, the page of --html, from web/src
+	@cd web && npm ci --no-audit --no-fund --ignore-scripts && node build.mjs
 
 clean: ## Remove everything that was built
 	rm -rf build

@@ -53,6 +53,7 @@ struct Words {
   FalsifyOptions falsify;
   ConformanceOptions conformance;
   ModuleOptions module;
+  PlayOptions play;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -90,6 +91,7 @@ class Parser {
     add_c_command("module", "Can any client of a C module make it misbehave?",
                   "agon module examples/stack.c --api push,pop", words_->module,
                   run_module);
+    add_play();
     arrange_help(app_);
   }
 
@@ -118,6 +120,7 @@ class Parser {
     for (const auto& [command, run] : runs_) {
       if (!command->parsed()) continue;
       finish_limits();
+      choose_detail();
       finish_cache(command);
       return Invocation{name_after_agon(command), words_->common, run};
     }
@@ -209,6 +212,14 @@ class Parser {
                      "Keep proofs and violations here, and use them again as "
                      "long as nothing that matters has changed")
         ->type_name("DIR");
+  }
+
+  /// Of commands that have something to show.
+  void add_html(CLI::App* command) {
+    command
+        ->add_option("--html", words_->common.html,
+                     "Write a page to look at the results with, for a browser")
+        ->type_name("FILE");
   }
 
   void add_input(CLI::App* command) {
@@ -397,6 +408,7 @@ class Parser {
         [w = words_](Session& session) { return run_open(w->open, session); });
     add_options(command, words_->open);
     add_common(command);
+    add_html(command);
   }
 
   void add_model() {
@@ -425,6 +437,24 @@ class Parser {
                   run_falsify);
   }
 
+  void add_play() {
+    PlayOptions& options = words_->play;
+    CLI::App* const command = add_to(
+        &app_, "play", "Play the specification against a recorded violation",
+        "agon check examples/proc.c --spec examples/proc.agon --json r.json\n"
+        "  agon play r.json",
+        [w = words_](Session& session) { return run_play(w->play, session); });
+    command->add_option("RESULT", options.file, "A file that --json wrote")
+        ->required();
+    command
+        ->add_option("--target", options.target,
+                     "Play about this target, if there are several")
+        ->type_name("NAME");
+    command->footer(command->get_footer() +
+                    "\nExit codes: 0 the game was played or left, 2 there is "
+                    "nothing to play.");
+  }
+
   /// A command that reads C. `options` are a part of the words.
   template <class Options>
   void add_c_command(const std::string& name, const std::string& what,
@@ -439,6 +469,7 @@ class Parser {
     add_common(command);
     if (name != "model") add_reports(command);
     if (name != "model" && name != "falsify") add_cache(command);
+    if (name != "model") add_html(command);
   }
 
   void finish_limits() {
@@ -465,8 +496,8 @@ class Parser {
         "jobs",   "stats", "timeout", "memory", "trace",   "FILES", "spec",
         "target", "-p",    "api",     "entry",  "property"};
     // A kept answer does not have what these write.
-    static const std::set<std::string> evidence{"html", "certificate",
-                                                "witness", "harness"};
+    static const std::set<std::string> evidence{"certificate", "witness",
+                                                "harness"};
     CommonOptions& common = words_->common;
     for (const CLI::Option* const option : command->get_options()) {
       const std::string name = option->get_lnames().empty()
@@ -477,6 +508,23 @@ class Parser {
       if (irrelevant.contains(name)) continue;
       common.decisive +=
           fmt::format("{}={}\n", name, fmt::join(option->results(), ","));
+    }
+    common.decisive +=
+        fmt::format("detail={}\n",
+                    static_cast<int>(words_->conformance.engine.verify.detail));
+  }
+
+  /// Nothing is kept that nobody gets to see.
+  void choose_detail() {
+    const CommonOptions& common = words_->common;
+    const evidence::Detail detail =
+        !common.html.empty()   ? evidence::Detail::Model
+        : !common.json.empty() ? evidence::Detail::History
+                               : evidence::Detail::None;
+    for (EngineOptions* const engine :
+         {&words_->reach.engine, &words_->conformance.engine,
+          &words_->module.engine}) {
+      engine->verify.detail = detail;
     }
   }
 

@@ -18,8 +18,9 @@ namespace agon::cli {
 struct CommonOptions {
   support::Limits limits;
   std::uint64_t seed = 0;
-  std::string json;   ///< A file, or `-` for stdout; empty for none.
-  std::string sarif;  ///< Files; empty for none.
+  std::string json;  ///< A file, or `-` for stdout; empty for none.
+  std::string html;  ///< Files; empty for none.
+  std::string sarif;
   std::string junit;
   std::string cache;     ///< A directory; empty for none.
   std::string decisive;  ///< The options that answers can depend on, as text.

@@ -130,6 +130,10 @@ class Batch {
     const auto code = static_cast<ExitCode>(work.exit_code);
     worst_ = worse(worst_, code);
     session_.text += work.text;
+    for (std::string& file : work.files) {
+      if (std::ranges::count(session_.files, file) > 0) continue;
+      session_.files.push_back(std::move(file));
+    }
     if (!work.error.empty()) fail(job, code, work);
     for (Result& result : work.report.results) {
       if (result.spec.empty()) result.spec = job.spec;

@@ -160,13 +160,29 @@ std::optional<Answer> moved(Answer answer, const CacheKey& key) {
   if (answer.places.size() != key.places().size()) return std::nullopt;
   const Moves moves = moves_of(answer, key);
   bool is_certain = true;
+  const auto move = [&](std::string& file, auto& line) {
+    is_certain = is_certain && move_place(moves, file, line);
+  };
   for (report::ReportedAssumption& each : answer.assumptions) {
-    is_certain = is_certain && move_place(moves, each.file, each.line);
+    move(each.file, each.line);
   }
   if (answer.result.counterexample) {
     for (evidence::SourceStep& step : answer.result.counterexample->steps) {
-      is_certain = is_certain && move_place(moves, step.file, step.line);
+      move(step.file, step.line);
+      move(step.call.file, step.call.line);
     }
+  }
+  for (evidence::Iteration& iteration : answer.result.history) {
+    for (evidence::SpuriousPlay& play : iteration.spurious) {
+      for (auto& [text, place] : play.tests) move(place.file, place.line);
+      move(play.place.file, play.place.line);
+    }
+    for (evidence::FoundPredicate& found : iteration.found) {
+      move(found.place.file, found.place.line);
+    }
+  }
+  for (evidence::Model& model : answer.result.models) {
+    for (auto& cut : model.cuts) move(cut.place.file, cut.place.line);
   }
   if (!is_certain) return std::nullopt;
   return answer;

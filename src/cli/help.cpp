@@ -36,7 +36,8 @@ const std::set<std::string> kExpertNames = {"paper",
                                             "color",
                                             "conformance",
                                             "stats",
-                                            "trace"};
+                                            "trace",
+                                            "invariants"};
 
 std::string indented(const std::string& text, std::size_t by) {
   const std::string space(by, ' ');

@@ -53,9 +53,10 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
-  std::unique_ptr<Cache> cache;  ///< Null without.
-  std::string subject;           ///< The first system that was asked for.
-  std::string compared_to;       ///< What it is compared with, if anything.
+  std::unique_ptr<Cache> cache;    ///< Null without.
+  std::vector<std::string> files;  ///< Those that were read, for showing them.
+  std::string subject;             ///< The first system that was asked for.
+  std::string compared_to;         ///< What it is compared with, if anything.
   std::string text;  ///< For the user; shown unless stdout carries JSON.
 
   template <class... Args>

@@ -69,6 +69,7 @@ Work work_on(const std::function<ExitCode(Session&)>& run, Session& parent) {
   work.exit_code = static_cast<int>(code);
   work.report = std::move(session.report);
   work.text = std::move(session.text);
+  work.files = std::move(session.files);
   return work;
 }
 

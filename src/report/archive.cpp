@@ -51,10 +51,22 @@ void from_json(const nlohmann::json& json, Report& report);
 
 namespace agon::evidence {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpuriousPlay, component, actions, tests,
+                                   conflict, place)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FoundPredicate, text, component, place)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Iteration, predicates, states, solver_calls,
+                                   time_s, spurious, found)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Model::Cut, place, predicates)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Model::State, cut, values, is_explored)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Model::Transition, from, label, to)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Model, component, predicates, cuts, states,
+                                   labels, transitions, num_states)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceStep, file, line, text, action,
-                                   is_technical, is_return, values, component,
-                                   event)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyNode, challenge, children)
+                                   is_technical, is_return, values, call,
+                                   component, event)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyNode, challenge, children,
+                                   specification, allowed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, initial, actions, allowed,
                                    steps, dialogue, strategy, components,
                                    waiting)
@@ -62,7 +74,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, verdict, decided_by,
                                    strategy, reason, iterations, splits,
                                    predicates, states, solver_calls, time_s,
                                    counterexample, never_performed, is_vacuous,
-                                   never_reached, is_never_called)
+                                   never_reached, is_never_called, invariants,
+                                   history, models)
 
 }  // namespace agon::evidence
 
@@ -74,7 +87,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyTree::Node, implementation,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyTree, nodes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, actions, allowed, tree,
                                    more_trees, formula, steps, initial,
-                                   strategy, waiting, dialogue)
+                                   strategy, waiting, dialogue, components,
+                                   specification_states)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph::Transition, from, label,
+                                   to)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph, initial, num_states,
+                                   alphabet, transitions, is_complete)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, file, line, verdict,
                                    decided_by, reason, iterations, predicates,
                                    states, solver_calls, time_s, counterexample,
@@ -83,7 +101,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportedAssumption, subject, is_routine, why,
                                    file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, command, results, assumptions, extra)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Answer, result, assumptions, files, places)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Work, report, text, exit_code, error,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Work, report, text, files, exit_code, error,
                                    messages)
 
 namespace {

@@ -203,12 +203,22 @@ class Writer {
     return {{"physicalLocation", std::move(place)}};
   }
 
+  /// In the program if it can be said there, else in the specification.
+  static evidence::Place place_of(const SourceStep& step) {
+    const bool is_in_c = !step.file.ends_with(".agon");
+    return is_in_c || step.call.line == 0
+               ? evidence::Place{step.file, step.line}
+               : step.call;
+  }
+
   static bool has_place(const SourceStep& step) {
-    return step.line != 0 && !step.file.empty() && !step.file.starts_with('<');
+    const evidence::Place place = place_of(step);
+    return place.line != 0 && !place.file.empty() &&
+           !place.file.starts_with('<');
   }
 
   static bool is_in_c(const SourceStep& step) {
-    return has_place(step) && !step.file.ends_with(".agon");
+    return has_place(step) && !place_of(step).file.ends_with(".agon");
   }
 
   /// Where it goes wrong: the last step in C, if there is any.
@@ -254,7 +264,8 @@ class Writer {
     Json json = bare(result, rule, sentence(result, rule));
     const SourceStep* const where = culprit(counterexample);
     if (where != nullptr) {
-      json["locations"] = Json::array({location(where->file, where->line)});
+      const evidence::Place place = place_of(*where);
+      json["locations"] = Json::array({location(place.file, place.line)});
     }
     json["partialFingerprints"] = fingerprints(
         result, rule, where != nullptr ? where->text : std::string());
@@ -354,8 +365,8 @@ class Writer {
   }
 
   Json flow_location(const SourceStep& step, std::size_t order) const {
-    Json place =
-        has_place(step) ? location(step.file, step.line) : Json::object();
+    const evidence::Place at = place_of(step);
+    Json place = has_place(step) ? location(at.file, at.line) : Json::object();
     place["message"] =
         message(step.action.empty() || step.action == step.text
                     ? step.text
