@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 
+#include "cli/check_project.h"
 #include "cli/commands.h"
 #include "cli/guards.h"
 #include "cli/programs.h"
@@ -54,7 +55,7 @@ void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
 
 }  // namespace
 
-ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
+ExitCode check_one(const ConformanceOptions& options, Session& session) {
   const spec::Specification specification =
       spec::load(options.spec, session.context);
   CInput input = options.input;
@@ -101,6 +102,11 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   }
   print_assumptions(session);
   return exit_code(verdict);
+}
+
+ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
+  return is_project(options) ? check_project(options, session)
+                             : check_one(options, session);
 }
 
 }  // namespace agon::cli

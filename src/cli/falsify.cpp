@@ -198,6 +198,8 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   report::add_specification(no_error(session.labels), result);
   print(result, found, prepared.program, options, session);
   const Verdict verdict = *result.verdict;
+  result.file = program.files[program[entry].position.file.index()];
+  result.line = program[entry].position.line;
   session.report.results.push_back(std::move(result));
   print_assumptions(session);
   return exit_code(verdict);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/cache.h"
 #include "evidence/essential.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
@@ -225,6 +226,20 @@ struct Decided {
   bool is_doubtful = false;
 };
 
+/// All that an answer depends on but the program.
+void describe(const AskedQuestion& question, std::string_view kind,
+              CacheKey& key) {
+  key.add(kind).add(question.target).add(question.spec).add(question.lts);
+  key.add(question.any_state ? "any" : "initial");
+  key.add(question.callbacks ? "callbacks" : "");
+  if (question.module == nullptr) return;
+  for (const verify::ModuleFunction& function : *question.module) {
+    key.add(function.name);
+    for (const std::string& name : function.arguments) key.add(name);
+    for (const std::string& name : function.results) key.add(name);
+  }
+}
+
 Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const std::optional<verify::ModuleView>& module,
                     const EngineOptions& options, Session& session) {
@@ -235,13 +250,19 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
-    smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
-    const auto solver = solvers.make();
-    const support::Watchdog watchdog(session.context,
-                                     [&] { solver->interrupt(); });
-    found = verify::decide({prepared.program, prepared.entry, question.lts,
-                            prepared.mathematical.get(), question.module},
-                           options.verify, *solver, session.context);
+    const auto identify = [&](CacheKey& key) {
+      describe(question, "prepared", key);
+      key.add(prepared.program[prepared.entry].name).add(prepared.program);
+    };
+    found = remembered(identify, session, [&] {
+      smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+      const auto solver = solvers.make();
+      const support::Watchdog watchdog(session.context,
+                                       [&] { solver->interrupt(); });
+      return verify::decide({prepared.program, prepared.entry, question.lts,
+                             prepared.mathematical.get(), question.module},
+                            options.verify, *solver, session.context);
+    });
   }
   found.target = question.target;
   found.spec = question.spec;
@@ -287,10 +308,17 @@ evidence::Result decide_module(const ir::Program& program,
 evidence::Result decide(const ir::Program& program,
                         const AskedQuestion& question,
                         const EngineOptions& options, Session& session) {
-  if (question.module != nullptr) {
-    return decide_module(program, question, options, session);
-  }
-  return decide_once(program, question, std::nullopt, options, session).result;
+  const auto identify = [&](CacheKey& key) {
+    describe(question, "woven", key);
+    key.add(program[question.entry].name).add(program);
+  };
+  return remembered(identify, session, [&] {
+    if (question.module != nullptr) {
+      return decide_module(program, question, options, session);
+    }
+    return decide_once(program, question, std::nullopt, options, session)
+        .result;
+  });
 }
 
 namespace {
@@ -311,6 +339,19 @@ bool is_never_called(const ir::Program& program, const AskedQuestion& question,
   return found.verdict == Verdict::Holds;
 }
 
+/// Where the procedure stands, or the first function of a module.
+void set_place(const ir::Program& program, const AskedQuestion& question,
+               Result& result) {
+  const std::string& name = question.module != nullptr
+                                ? question.module->front().name
+                                : question.target;
+  const auto id = program.find_function(name);
+  if (!id || program[*id].position.line == 0) return;
+  const ir::Position& position = program[*id].position;
+  result.file = program.files[position.file.index()];
+  result.line = position.line;
+}
+
 }  // namespace
 
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
@@ -326,6 +367,7 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
     result.extra.emplace_back("guard", question.guard);
   }
   result.extra.emplace_back("covers_all_calls", question.covers_all_entries);
+  set_place(program, question, result);
   session.report.results.push_back(std::move(result));
   return verdict;
 }
