@@ -235,7 +235,9 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
-    smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+    smt::SolverFactory solvers(
+        *prepared.program.pool,
+        {.name = options.solver, .context = &session.context});
     const auto solver = solvers.make();
     const support::Watchdog watchdog(session.context,
                                      [&] { solver->interrupt(); });
