@@ -55,7 +55,9 @@ falsify::Result decide(const verify::Prepared& prepared,
     found.reason = *prepared.reason;
     return found;
   }
-  smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+  smt::SolverFactory solvers(
+      *prepared.program.pool,
+      {.name = options.solver, .context = &session.context});
   const auto solver = solvers.make();
   solver->set_limits({kResources, {}});
   const support::Watchdog watchdog(session.context,

@@ -35,7 +35,9 @@ evidence::Result decide(const ir::Program& program,
     for (const auto& model : prepared.models) {
       term::Pool& pool = *model->prepared.program.pool;
       const auto [at, is_new] = factories.try_emplace(
-          &pool, pool, smt::SolverOptions{options.solver});
+          &pool, pool,
+          smt::SolverOptions{.name = options.solver,
+                             .context = &session.context});
       owned.push_back(at->second.make());
       solvers.push_back(owned.back().get());
     }

@@ -255,7 +255,9 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
       key.add(prepared.program[prepared.entry].name).add(prepared.program);
     };
     found = remembered(identify, session, [&] {
-      smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+      smt::SolverFactory solvers(
+          *prepared.program.pool,
+          {.name = options.solver, .context = &session.context});
       const auto solver = solvers.make();
       const support::Watchdog watchdog(session.context,
                                        [&] { solver->interrupt(); });
