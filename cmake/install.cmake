@@ -17,6 +17,13 @@ install(FILES ${made}/agon.bash RENAME agon
   DESTINATION share/bash-completion/completions)
 install(FILES ${made}/_agon DESTINATION share/zsh/vendor-completions)
 
+# Not before all targets are known.
+cmake_language(DEFER CALL cmake_language EVAL CODE "
+  if(TARGET agon-certify)
+    install(FILES ${CMAKE_SOURCE_DIR}/share/man/agon-certify.1
+      DESTINATION share/man/man1)
+  endif()")
+
 # Headers such as <stddef.h> belong to the compiler, which is built in. The
 # program looks here first, so it needs no Clang where it is installed.
 install(DIRECTORY ${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}/include/

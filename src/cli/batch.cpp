@@ -130,6 +130,9 @@ class Batch {
     const auto code = static_cast<ExitCode>(work.exit_code);
     worst_ = worse(worst_, code);
     session_.text += work.text;
+    for (const auto& [name, value] : work.statistics) {
+      session_.context.statistics()[name] += value;
+    }
     for (std::string& file : work.files) {
       if (std::ranges::count(session_.files, file) > 0) continue;
       session_.files.push_back(std::move(file));

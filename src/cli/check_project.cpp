@@ -24,22 +24,27 @@ using support::InputError;
 struct Target {
   std::string name;
   std::vector<std::string> routines;
+  bool is_imported = false;
 };
 
-std::vector<Target> targets_of(const spec::Specification& specification) {
+/// Those of imported files too, unless these are checked for themselves.
+std::vector<Target> targets_of(const spec::Specification& specification,
+                               bool with_imported) {
   std::vector<Target> targets;
   for (const spec::Question& question : specification.questions()) {
     const bool is_new = std::ranges::none_of(targets, [&](const Target& each) {
       return each.name == question.target;
     });
-    if (is_new && !question.is_imported) {
-      targets.push_back({question.target, {question.target}});
+    if (is_new && (with_imported || !question.is_imported)) {
+      targets.push_back(
+          {question.target, {question.target}, question.is_imported});
     }
   }
   for (const spec::ProgramQuestion& question : specification.programs()) {
-    if (question.is_imported) continue;
+    if (question.is_imported && !with_imported) continue;
     Target& target = targets.emplace_back();
     target.name = question.definition.name;
+    target.is_imported = question.is_imported;
     for (const spec::ComponentQuestion& each : question.components) {
       target.routines.push_back(each.routine);
     }
@@ -105,7 +110,8 @@ class Planner {
       add_failure(file, file);
       return;
     }
-    for (const Target& target : targets_of(*specification)) {
+    for (const Target& target :
+         targets_of(*specification, file == options_.spec)) {
       known_.push_back(target.name);
       if (options_.target.empty() || options_.target == target.name) {
         add(file, target, *specification);
@@ -118,6 +124,7 @@ class Planner {
     ConformanceOptions own = options_;
     own.spec = file;
     own.target = target.name;
+    own.is_target_optional = target.is_imported;
     if (own.input.files.empty()) {
       try {
         own.input.files =

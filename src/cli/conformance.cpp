@@ -39,7 +39,7 @@ std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec) {
 }
 
 void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
-  if (options.target.empty()) return;
+  if (options.target.empty() || options.is_target_optional) return;
   std::vector<std::string> known;
   for (const spec::Question& question : woven.questions) {
     known.push_back(question.target);
@@ -63,7 +63,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   ir::Program program = load_program(input, session);
   session.files.push_back(options.spec);
   const spec::Woven woven = spec::weave(program, specification);
-  if (woven.questions.empty() && woven.programs.empty()) {
+  if (woven.questions.empty() && woven.programs.empty() &&
+      !options.is_target_optional) {
     throw support::InputError(
         fmt::format("'{}' has no 'verify' to decide", options.spec));
   }

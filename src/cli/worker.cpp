@@ -70,6 +70,7 @@ Work work_on(const std::function<ExitCode(Session&)>& run, Session& parent) {
   work.report = std::move(session.report);
   work.text = std::move(session.text);
   work.files = std::move(session.files);
+  work.statistics = std::move(session.context.statistics());
   return work;
 }
 

@@ -117,11 +117,15 @@ std::string resource_directory() {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed =
-      program.parent_path().parent_path() / "lib" / "agon" / "clang";
-  const bool is_there =
-      !error && fs::exists(installed / "include" / "stddef.h", error);
-  return is_there ? installed.string() : AGON_CLANG_RESOURCE_DIR;
+  const fs::path below = fs::path("lib") / "agon" / "clang";
+  for (const fs::path& candidate :
+       {program.parent_path().parent_path() / below,
+        fs::path(AGON_CLANG_RESOURCE_DIR), fs::path("/usr") / below}) {
+    if (fs::exists(candidate / "include" / "stddef.h", error)) {
+      return candidate.string();
+    }
+  }
+  return AGON_CLANG_RESOURCE_DIR;
 }
 
 // `shown` is how the user calls the file.

@@ -30,6 +30,7 @@ struct Work {
   Report report;
   std::string text;
   std::vector<std::string> files;  ///< Those that were read.
+  support::Statistics statistics;
   int exit_code = 4;
   std::string error;  ///< Why it could not be done; empty if it was.
   std::vector<std::pair<int, std::string>> messages;  ///< Level and text.

@@ -181,6 +181,38 @@ def one_file_in_many_processes(binary, folder):
     expect(names == ["outer", "inner"], names)
 
 
+@in_project
+def imported_targets(binary, folder):
+    """They are decided once: with their own file if that is checked, too."""
+    (folder / "specs/all.agon").write_text(
+        'import "a_good.agon"\nimport "b_bad.agon"\n'
+        "verify int outer(void) : Free;\n")
+    files = ["src/good.c", "src/helper.c", "src/bad.c", "src/uses_twice.c"]
+    expected = None
+    for words in ([], ["--jobs", "2"]):
+        done = agon(binary, "check", *files, "--spec", "specs/all.agon",
+                    *words, "--json", "-", "-I", "src", cwd=folder)
+        found = sorted((r["target"], r["verdict"])
+                       for r in json.loads(done.out)["results"])
+        expected = expected or found
+        expect(found == expected and len(found) == 3, found)
+    # Here the imported line is about nothing.
+    done = agon(binary, "check", "src/uses_twice.c", "--spec",
+                "specs/all.agon", "--jobs", "2", "--json", "-", "-I", "src",
+                cwd=folder)
+    found = [r["target"] for r in json.loads(done.out)["results"]]
+    expect(done.code == 0 and found == ["outer"], done)
+
+
+@in_project
+def answers_are_kept(binary, folder):
+    for wanted in (0, 4):
+        check(binary, folder, "--spec", "specs", "--cache", "kept", "--stats")
+        statistics = load(folder / "out.json")["statistics"]
+        expect(statistics.get("cache.hits", 0) >= wanted, statistics)
+    expect("cache.misses" not in statistics, statistics)
+
+
 def children(pid):
     path = pathlib.Path(f"/proc/{pid}/task/{pid}/children")
     return [int(word) for word in path.read_text().split()]
@@ -220,18 +252,20 @@ def a_time_limit_stops_one(binary, folder):
 
 
 def last_child(running):
-    """The process of the hard question, which comes last."""
-    deadline = time.time() + 30
-    seen = None
-    since = time.time()
+    """The process of the hard question, as soon as it is asked: the program
+    says so when it gets SIGUSR1."""
+    os.set_blocking(running.stderr.fileno(), False)
+    said = b""
+    deadline = time.time() + 60
     while time.time() < deadline:
         now = children(running.pid)
-        if now != seen:
-            seen, since = now, time.time()
-        if now and time.time() - since > 1.5:
+        if now and b"now: hard;" in said:
             return now[0]
-        time.sleep(0.05)
-    raise AssertionError("no process stays")
+        if now:  # Not before: the signal would kill it.
+            running.send_signal(signal.SIGUSR1)
+        time.sleep(0.3)
+        said += running.stderr.read() or b""
+    raise AssertionError(f"the hard question is never asked: {said}")
 
 
 @in_project
@@ -260,5 +294,6 @@ def an_interrupt_keeps_what_is_known(binary, folder):
 if __name__ == "__main__":
     sys.exit(main([all_targets, what_a_callee_does_counts,
                    order_is_deterministic, exit_codes,
-                   one_file_in_many_processes, a_time_limit_stops_one,
+                   one_file_in_many_processes, imported_targets,
+                   answers_are_kept, a_time_limit_stops_one,
                    a_crash_stops_one, an_interrupt_keeps_what_is_known]))

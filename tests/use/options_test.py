@@ -112,6 +112,19 @@ def manual(binary):
     expect(done.returncode == 0 and not warnings, warnings[:3])
 
 
+def manual_of_the_checker(binary):
+    """agon-certify, if it has been built."""
+    checker = binary.parent / "agon-certify"
+    page = (ROOT / "share/man/agon-certify.1").read_text()
+    if not checker.exists():
+        return
+    text = agon(checker, "--help").out.split(COMPILER)[0]
+    for option in set(OPTION.findall(text)):
+        expect(re.search(rf"\\fB{option}\b|\.B .*{option}\b",
+                         page.replace("\\-", "-")),
+               f"agon-certify.1 lacks {option}")
+
+
 def complete(script, *words):
     """What bash proposes for the last of the words."""
     line = " ".join(words)
@@ -178,5 +191,6 @@ def documents(binary):
 
 
 if __name__ == "__main__":
-    sys.exit(main([help_fits_a_screen, examples_run, manual, bash, zsh,
+    sys.exit(main([help_fits_a_screen, examples_run, manual,
+                   manual_of_the_checker, bash, zsh,
                    documents]))

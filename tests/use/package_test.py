@@ -79,8 +79,8 @@ def make_root(root, binary):
 
 def run_inside(root):
     # With /proc, since the program asks it where it is.
-    script = (f"mount -t proc proc {root}/proc && "
-              f"exec env -i chroot {root} /usr/bin/agon "
+    script = (f"PATH=$PATH:/usr/sbin:/sbin; mount -t proc proc {root}/proc && "
+              f"exec env -i $(command -v chroot) {root} /usr/bin/agon "
               "reach /tmp/program.c --timeout 60")
     return subprocess.run(
         ["unshare", "--map-root-user", "--mount", "--pid", "--fork", "sh",
