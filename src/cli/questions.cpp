@@ -235,9 +235,15 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
     const auto solver = solvers.make();
     const support::Watchdog watchdog(session.context,
                                      [&] { solver->interrupt(); });
-    found = verify::decide({prepared.program, prepared.entry, question.lts,
-                            prepared.mathematical.get(), question.module},
-                           options.verify, *solver, session.context);
+    const verify::Original original{program, question.entry,
+                                    question.any_state};
+    found =
+        verify::decide({prepared.program, prepared.entry, question.lts,
+                        prepared.mathematical.get(), question.module, &original},
+                       options.verify, *solver, session.context);
+    if (found.counterexample && !found.counterexample->recording) {
+      session.context.progress("no recording");
+    }
   }
   found.target = question.target;
   found.spec = question.spec;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "evidence/recording.h"
 #include "support/verdict.h"
 
 namespace agon::evidence {
@@ -53,6 +54,8 @@ struct Counterexample {
   /// empty for those that have ended.
   std::vector<std::string> components;
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
+  /// The execution on the whole program, if it could be carried over.
+  std::optional<Recording> recording;
 };
 
 struct Result {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,6 +23,8 @@ class MemoryAccess {
   virtual ~MemoryAccess() = default;
   virtual std::uint8_t read_byte(std::uint64_t address) = 0;
   virtual void write_byte(std::uint64_t address, std::uint8_t value) = 0;
+  /// Gives a global that has no address another value.
+  virtual void write_global(VariableId, term::Bits) {}
 };
 
 /// What the variables hold that are neither arrays nor those of another call.
@@ -29,6 +32,8 @@ class StateView {
  public:
   virtual ~StateView() = default;
   virtual term::Bits value(VariableId variable) const = 0;
+  /// Where the calls stand that have not returned, the first one first.
+  virtual std::vector<Position> calls() const = 0;
 };
 
 /// Whatever the program itself does not determine.
@@ -71,6 +76,18 @@ class Environment {
   virtual const term::Value* initial_array(const Program&, VariableId) {
     return nullptr;
   }
+
+  /// Where an object is to lie that comes into being, if that matters.
+  virtual std::optional<std::uint64_t> place(const Program&, ObjectId,
+                                             const StateView&) {
+    return std::nullopt;
+  }
+
+  /// The same for what `malloc` or the like is asked for.
+  virtual std::optional<std::uint64_t> allocate(const Program&,
+                                                const Function&) {
+    return std::nullopt;
+  }
 };
 
 /// Always 0.
@@ -84,10 +101,33 @@ class ZeroEnvironment : public Environment {
   term::Bits initial_value(const Program&, VariableId) override;
 };
 
+/// A step of the path: the edge taken in a function, at a depth of calls.
+struct Step {
+  FunctionId function;
+  EdgeId edge;
+  std::uint32_t depth = 0;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// Is told what happens in a run.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  /// Comes before the edge is taken.
+  virtual void step(const Step& step, const StateView& state) = 0;
+  /// Some elements of an array variable are looked at or written.
+  virtual void read(VariableId, std::uint64_t, std::uint64_t) {}
+  virtual void written(VariableId, std::uint64_t, std::uint64_t) {}
+  /// A function with a body was left.
+  virtual void left(FunctionId, std::span<const term::Bits>) {}
+};
+
 struct InterpreterOptions {
   std::uint64_t max_steps = 50'000'000;
   std::size_t max_depth = 10'000;  ///< Of calls.
   bool record_path = false;
+  Listener* listener = nullptr;
   std::vector<term::Bits> arguments;  ///< Missing ones are `initial_value`s.
   /// Memory that objects and the heap get, in order of creation, starts here.
   std::uint64_t first_address = 0x10000;
@@ -101,15 +141,6 @@ struct Action {
   Position position;
 
   friend bool operator==(const Action&, const Action&) = default;
-};
-
-/// A step of the path: the edge taken in a function, at a depth of calls.
-struct Step {
-  FunctionId function;
-  EdgeId edge;
-  std::uint32_t depth = 0;
-
-  friend bool operator==(const Step&, const Step&) = default;
 };
 
 enum class Outcome : std::uint8_t {

@@ -20,6 +20,17 @@ class MachineState final : public StateView {
     return machine_.load(place.operand, place.width);
   }
 
+  std::vector<Position> calls() const override {
+    std::vector<Position> result;
+    for (std::size_t i = 0; i + 1 < machine_.frames_.size(); ++i) {
+      const Machine::Frame& frame = machine_.frames_[i];
+      result.push_back(machine_.program_[frame.code->function]
+                           .body.edge(frame.call->edge)
+                           .position);
+    }
+    return result;
+  }
+
  private:
   Machine& machine_;
 };
@@ -40,9 +51,12 @@ Machine::Machine(const Program& program, Environment& environment,
   }
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const VariableId id = VariableId::at(i);
-    if (program[id].kind == VariableKind::Memory && compiler_.is_global(id)) {
-      memory_.push_back(&array(compiler_.array(id)));
+    if (!program[id].term.sort().is_array() || !compiler_.is_global(id)) {
+      continue;
     }
+    Array& global = array(compiler_.array(id));
+    global.listen(options.listener, id);
+    if (program[id].kind == VariableKind::Memory) memory_.push_back(&global);
   }
 }
 
@@ -75,10 +89,7 @@ void Machine::start(FunctionId entry) {
   words_.resize(globals_.num_words + 1);
   load_bases();
   for (const ObjectCode& object : globals_.objects) {
-    const Object& described = program_[object.object];
-    const auto address = allocate(described.size, described.alignment);
-    AGON_ASSERT(address.has_value());
-    word(object.address) = *address;
+    word(object.address) = place(object.object);
   }
   for (std::size_t i = 0; i < program_.functions.size(); ++i) {
     const FunctionId id = FunctionId::at(i);
@@ -117,6 +128,17 @@ void Machine::start(FunctionId entry) {
   }
 }
 
+std::optional<std::uint64_t> Machine::chosen_place(ObjectId id) {
+  return environment_.place(program_, id, MachineState(*this));
+}
+
+std::uint64_t Machine::place(ObjectId id) {
+  if (const auto chosen = chosen_place(id)) return *chosen;
+  const auto address = allocate(program_[id].size, program_[id].alignment);
+  AGON_ASSERT(address.has_value());
+  return *address;
+}
+
 void Machine::load_bases() {
   const std::size_t first = frames_.empty() ? 0 : frames_.back().first_word;
   bases_[0] = words_.data() + first;
@@ -144,9 +166,11 @@ bool Machine::step() {
     execute(code, edge->block);
     if (edge->kind == EdgeKind::Assume && word(edge->operand) == 0) continue;
     ++run_.steps;
-    if (options_.record_path) {
-      run_.path.push_back({code.function, edge->edge,
-                           static_cast<std::uint32_t>(frames_.size() - 1)});
+    const Step step{code.function, edge->edge,
+                    static_cast<std::uint32_t>(frames_.size() - 1)};
+    if (options_.record_path) run_.path.push_back(step);
+    if (options_.listener != nullptr) {
+      options_.listener->step(step, MachineState(*this));
     }
     return take(*edge);
   }
@@ -258,6 +282,7 @@ bool Machine::enter(FunctionId id) {
     frame_arrays_.push_back(std::make_unique<Array>(sort, environment_));
     frame_arrays_.back()->set_all(0);
   }
+  if (options_.listener != nullptr) listen_to_locals(id);
   const std::size_t given = std::min(values_.size(), code->parameters.size());
   for (std::size_t i = 0; i < given; ++i) {
     const Place place = code->parameters[i];
@@ -268,8 +293,19 @@ bool Machine::enter(FunctionId id) {
   });
 }
 
+void Machine::listen_to_locals(FunctionId id) {
+  for (const VariableId local : program_[id].locals) {
+    if (!program_[local].term.sort().is_array()) continue;
+    if (compiler_.is_global(local)) continue;
+    array(compiler_.array(local)).listen(options_.listener, local);
+  }
+}
+
 bool Machine::leave() {
   const Frame frame = frames_.back();
+  if (options_.listener != nullptr) {
+    options_.listener->left(frame.code->function, values_);
+  }
   if (frames_.size() == 1) {
     run_.results = values_;
     frames_.back().location = frame.code->exit;

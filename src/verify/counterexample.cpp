@@ -10,6 +10,7 @@
 #include "ir/print.h"
 #include "verify/dialogue.h"
 #include "verify/readable.h"
+#include "verify/record.h"
 
 namespace agon::verify {
 namespace {
@@ -225,6 +226,16 @@ std::optional<std::string> uncertain_step(const Task& task,
   return std::nullopt;
 }
 
+std::vector<term::Value> choices_of(const Task& task, const Execution& run) {
+  std::vector<term::Value> result;
+  for (const Execution::Step& step : run.steps) {
+    if (is_havoc(task.program[task.entry].body.edge(step.edge))) {
+      result.push_back(*step.value);
+    }
+  }
+  return result;
+}
+
 std::vector<evidence::SourceStep> describe_path(
     const Task& task, const abstraction::Blocks& blocks, const Execution& run) {
   std::vector<evidence::SourceStep> result;
@@ -272,6 +283,11 @@ evidence::Counterexample describe(const Task& task,
   result.initial = describe_start(task, found);
   if (task.module != nullptr) {
     result.dialogue = dialogue(*task.module, task.program, blocks, *shortest);
+  }
+  if (task.original != nullptr && task.mathematical == nullptr) {
+    result.recording = record(task, found.initial, choices_of(task, *shortest),
+                              result.actions);
+    if (result.recording) result.recording->is_branch = !play.is_linear();
   }
   if (play.is_linear()) return result;
   for (const refine::Play::Node& node : play.nodes) {
