@@ -16,7 +16,7 @@
 #include "cli/label_list.h"
 #include "cli/open_arguments.h"
 #include "cli/option_kinds.h"
-#include "cli/version.h"
+#include "report/version.h"
 #include "support/error.h"
 #include "support/suggest.h"
 
@@ -59,7 +59,7 @@ constexpr double kLargestSeed = 9e15;  // Whole numbers are exact up to here.
 class Parser {
  public:
   Parser() : app_("Agon decides by games.", "agon") {
-    app_.set_version_flag("--version", fmt::format("agon {}", kVersion),
+    app_.set_version_flag("--version", fmt::format("agon {}", report::kVersion),
                           "Print the version and exit");
     app_.set_help_flag("-h,--help", "Print this help and exit");
     app_.require_subcommand(1);

@@ -10,12 +10,18 @@
 #include <string>
 #include <utility>
 
-#include "cli/report.h"
 #include "lts/label.h"
+#include "report/report.h"
 #include "support/context.h"
 #include "support/verdict.h"
 
 namespace agon::cli {
+
+using report::Counterexample;
+using report::Report;
+using report::ReportedAssumption;
+using report::Result;
+using report::StrategyTree;
 
 /// What the process tells its caller.
 enum class ExitCode {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report.h"
+#include "report/report.h"
 
 #include <nlohmann/json.hpp>
 
-#include "cli/version.h"
+#include "report/version.h"
 
-namespace agon::cli {
+namespace agon::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -152,4 +152,4 @@ std::string to_json(const Report& report,
          "\n";
 }
 
-}  // namespace agon::cli
+}  // namespace agon::report

@@ -13,7 +13,7 @@
 #include "support/context.h"
 #include "support/verdict.h"
 
-namespace agon::cli {
+namespace agon::report {
 
 /// A challenger's winning strategy with its names resolved. Shared parts are
 /// stored once and referred to by index; node 0 is the root.
@@ -90,4 +90,4 @@ struct Report {
 std::string to_json(const Report& report,
                     const support::Statistics* statistics);
 
-}  // namespace agon::cli
+}  // namespace agon::report
