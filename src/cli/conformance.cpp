@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/guards.h"
+#include "cli/harness.h"
 #include "cli/programs.h"
 #include "cli/questions.h"
 #include "spec/specification.h"
@@ -60,6 +61,9 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   CInput input = options.input;
   input.options.fragments = specification.fragments();
   ir::Program program = load_program(input, session);
+  session.report.inputs->spec = note_file(options.spec);
+  const evidence::Surroundings around =
+      surroundings(program, &specification, {"__agon_overflow"});
   const spec::Woven woven = spec::weave(program, specification);
   if (woven.questions.empty() && woven.programs.empty()) {
     throw support::InputError(
@@ -88,7 +92,8 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
         .guard = question.guard,
         .guards = question.guards,
         .covered = spec::GuardCheck::covered(question.arm),
-        .covers_all_entries = question.covers_all_entries};
+        .covers_all_entries = question.covers_all_entries,
+        .around = &around};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {

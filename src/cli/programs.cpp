@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "cli/chart.h"
+#include "cli/output.h"
 #include "cli/questions.h"
 #include "concurrent/decide.h"
+#include "report/recorded.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
 
@@ -118,11 +120,18 @@ void print(const spec::ProgramQuestion& question, const evidence::Result& found,
 
 Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
             bool has_errors, const EngineOptions& options, Session& session) {
+  if (session.replaying != nullptr) return Verdict::Holds;  // Not recorded.
   evidence::Result found =
       decide(program, question, has_errors, options, session);
   assume_no_sharing(question, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
+  if (found.counterexample && !options.harness.empty() &&
+      !session.has_harness) {
+    write_file(options.harness, report::schedule(*found.counterexample));
+    session.has_harness = true;
+    session.print("  schedule: {}\n", options.harness);
+  }
   const std::size_t splits = found.splits;
   Result result = to_result(std::move(found));
   std::vector<std::string> components;

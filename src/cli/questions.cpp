@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cli/harness.h"
+#include "cli/replay.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
 #include "verify/question.h"
@@ -45,6 +47,7 @@ Result to_result(evidence::Result found) {
     shown.strategy = std::move(found.counterexample->strategy);
     shown.waiting = std::move(found.counterexample->waiting);
     shown.dialogue = std::move(found.counterexample->dialogue);
+    shown.recording = std::move(found.counterexample->recording);
     result.counterexample = std::move(shown);
   }
   return result;
@@ -164,6 +167,8 @@ void print_counterexample(const evidence::Counterexample& counterexample,
               session);
 }
 
+}  // namespace
+
 void print(const AskedQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
@@ -192,8 +197,6 @@ void print(const AskedQuestion& question, const evidence::Result& found,
   }
   print_learnt(found, session);
 }
-
-}  // namespace
 
 const std::array<std::string, 5> kErrorRoutines = {
     "reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
@@ -237,13 +240,10 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                                      [&] { solver->interrupt(); });
     const verify::Original original{program, question.entry,
                                     question.any_state};
-    found =
-        verify::decide({prepared.program, prepared.entry, question.lts,
-                        prepared.mathematical.get(), question.module, &original},
-                       options.verify, *solver, session.context);
-    if (found.counterexample && !found.counterexample->recording) {
-      session.context.progress("no recording");
-    }
+    found = verify::decide(
+        {prepared.program, prepared.entry, question.lts,
+         prepared.mathematical.get(), question.module, &original},
+        options.verify, *solver, session.context);
   }
   found.target = question.target;
   found.spec = question.spec;
@@ -317,11 +317,21 @@ bool is_never_called(const ir::Program& program, const AskedQuestion& question,
 
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
+  if (session.replaying != nullptr) return replay(program, question, session);
   evidence::Result found = decide(program, question, options, session);
+  if (found.counterexample && found.counterexample->recording) {
+    found.counterexample->recording->program_sha256 = digest(program);
+  }
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
+  if (options.on_result) options.on_result(found);
+  if (verdict == Verdict::Violated) {
+    const auto& recording = found.counterexample->recording;
+    write_harness(options.harness, program, question,
+                  recording ? &*recording : nullptr, session);
+  }
   Result result = to_result(std::move(found));
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);

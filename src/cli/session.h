@@ -44,6 +44,8 @@ constexpr ExitCode exit_code(support::Verdict verdict) {
   return ExitCode::InternalError;
 }
 
+struct Replaying;
+
 struct Session {
   explicit Session(support::Limits limits, support::Log* log,
                    std::uint64_t seed)
@@ -52,9 +54,11 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
-  std::string subject;      ///< The first system that was asked for.
-  std::string compared_to;  ///< What it is compared with, if anything.
-  std::string text;         ///< For the user; shown unless stdout carries JSON.
+  std::string subject;             ///< The first system that was asked for.
+  std::string compared_to;         ///< What it is compared with, if anything.
+  bool has_harness = false;        ///< One was written.
+  Replaying* replaying = nullptr;  ///< If recorded violations are run.
+  std::string text;  ///< For the user; shown unless stdout carries JSON.
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {

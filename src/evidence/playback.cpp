@@ -25,19 +25,6 @@ ir::InterpreterOptions playback_options(const ir::Program& program) {
   return options;
 }
 
-std::vector<std::string> actions_of(
-    const ir::Program& program, const ir::Run& run,
-    const std::function<bool(const std::string&)>& is_visible) {
-  std::vector<std::string> result;
-  for (const ir::Action& action : run.actions) {
-    const ir::Function& routine = program[action.routine];
-    if (routine.is_action && is_visible(routine.display)) {
-      result.push_back(routine.display);
-    }
-  }
-  return result;
-}
-
 Playback::Playback(const Recording& recording) : recording_(recording) {
   for (const Recording::Cell& cell : recording.memory) {
     memory_[cell.address] = cell.byte;
@@ -47,15 +34,18 @@ Playback::Playback(const Recording& recording) : recording_(recording) {
   }
 }
 
+bool Playback::is_next(Recording::Kind kind, const std::string& name) const {
+  return next_ < recording_.answers.size() &&
+         recording_.answers[next_].kind == kind &&
+         recording_.answers[next_].name == name;
+}
+
 const Recording::Answer* Playback::next(Recording::Kind kind,
                                         const std::string& name) {
   if (problem_) return nullptr;
+  if (is_next(kind, name)) return &recording_.answers[next_++];
   const Recording::Answer* const answer =
       next_ < recording_.answers.size() ? &recording_.answers[next_] : nullptr;
-  if (answer != nullptr && answer->kind == kind && answer->name == name) {
-    ++next_;
-    return answer;
-  }
   problem_ = fmt::format(
       "the program asks for {} '{}', but {}", to_string(kind), name,
       answer == nullptr ? "the recording is at its end"
@@ -126,7 +116,13 @@ Bits Playback::initial_value(const ir::Program& program,
 std::optional<std::uint64_t> Playback::place(const ir::Program& program,
                                              ir::ObjectId object,
                                              const ir::StateView&) {
-  const auto* const answer = next(Recording::Kind::Object, program[object].name);
+  // Of what there is but once, only what has a place is recorded.
+  if (program[object].kind != ir::ObjectKind::Local &&
+      !is_next(Recording::Kind::Object, program[object].name)) {
+    return std::nullopt;
+  }
+  const auto* const answer =
+      next(Recording::Kind::Object, program[object].name);
   if (answer == nullptr || answer->values.empty()) return std::nullopt;
   return static_cast<std::uint64_t>(number(answer->values.front()));
 }

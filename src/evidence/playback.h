@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,11 +22,6 @@ constexpr std::uint64_t first_address(unsigned pointer_width) {
 
 /// How a recording is to be run.
 ir::InterpreterOptions playback_options(const ir::Program& program);
-
-/// The visible actions of a run, as far as `is_visible` says so.
-std::vector<std::string> actions_of(
-    const ir::Program& program, const ir::Run& run,
-    const std::function<bool(const std::string&)>& is_visible);
 
 /// Answers as recorded. A question that is not the recorded one gets 0, and
 /// `problem` then says which it was.
@@ -62,6 +56,7 @@ class Playback : public ir::Environment {
   std::size_t num_answers() const { return next_; }
 
  private:
+  bool is_next(Recording::Kind kind, const std::string& name) const;
   const Recording::Answer* next(Recording::Kind kind, const std::string& name);
 
   const Recording& recording_;

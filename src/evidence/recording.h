@@ -43,10 +43,13 @@ struct Recording {
     std::vector<std::string> values;
     std::vector<Cell> memory;
     std::vector<Named> globals;
+    bool matters = false;  ///< Otherwise another answer would do as well.
 
     friend bool operator==(const Answer&, const Answer&) = default;
   };
 
+  /// Of the program as text, so that no other is run.
+  std::string program_sha256;
   std::string entry;  ///< The function of the woven program to start in.
   /// Whether globals hold what they hold at any time, not what they start with.
   bool any_state = false;

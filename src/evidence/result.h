@@ -58,6 +58,15 @@ struct Counterexample {
   std::optional<Recording> recording;
 };
 
+/// Holds whenever the condition of a loop is about to be evaluated.
+struct LoopInvariant {
+  std::string file;
+  std::uint32_t line = 0;  ///< Where the condition starts.
+  std::uint32_t column = 0;
+  std::string function;
+  std::string value;  ///< In C.
+};
+
 struct Result {
   std::string target;
   std::string spec;
@@ -81,6 +90,8 @@ struct Result {
   /// though it performs what leads there: a shortest way to each.
   std::vector<std::string> never_reached;
   bool is_never_called = false;  ///< No call satisfies the guard.
+  /// If it holds and they were asked for, as far as C can say them.
+  std::vector<LoopInvariant> invariants;
 };
 
 }  // namespace agon::evidence

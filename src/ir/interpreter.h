@@ -110,17 +110,32 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
+/// A call of a routine without a body, or of `malloc` and the like.
+struct Action {
+  FunctionId routine;
+  std::vector<term::Bits> arguments;
+  std::vector<term::Bits> results;
+  Position position;
+
+  friend bool operator==(const Action&, const Action&) = default;
+};
+
 /// Is told what happens in a run.
 class Listener {
  public:
   virtual ~Listener() = default;
-  /// Comes before the edge is taken.
-  virtual void step(const Step& step, const StateView& state) = 0;
+  /// Comes before the edge is taken. False stops the run.
+  virtual bool step(const Step& step, const StateView& state) = 0;
   /// Some elements of an array variable are looked at or written.
   virtual void read(VariableId, std::uint64_t, std::uint64_t) {}
   virtual void written(VariableId, std::uint64_t, std::uint64_t) {}
-  /// A function with a body was left.
-  virtual void left(FunctionId, std::span<const term::Bits>) {}
+  /// A function with a body starts, or returns these results.
+  virtual void entered(FunctionId, std::span<const term::Bits>,
+                       const StateView&) {}
+  virtual void left(FunctionId, std::span<const term::Bits>, const StateView&,
+                    MemoryAccess&) {}
+  /// A routine without a body has returned.
+  virtual void called(const Action&) {}
 };
 
 struct InterpreterOptions {
@@ -133,21 +148,11 @@ struct InterpreterOptions {
   std::uint64_t first_address = 0x10000;
 };
 
-/// A call of a routine without a body, or of `malloc` and the like.
-struct Action {
-  FunctionId routine;
-  std::vector<term::Bits> arguments;
-  std::vector<term::Bits> results;
-  Position position;
-
-  friend bool operator==(const Action&, const Action&) = default;
-};
-
 enum class Outcome : std::uint8_t {
   Returned,    ///< The entry function returned.
   Stopped,     ///< A location without an edge: after abort, exit, an error.
   Blocked,     ///< No assumption at a branch holds: `__VERIFIER_assume`.
-  StepLimit,   ///< Also: one statement copies more than 256 MB.
+  StepLimit,   ///< Also: one statement copies more than 256 MB; a listener.
   DepthLimit,  ///< Also: no address is left for the objects of a call.
   BadCall,     ///< A call through a pointer to no function.
 };

@@ -10,30 +10,21 @@ namespace agon::ir::machine {
 
 using term::Bits;
 
-/// The state of the call that runs.
-class MachineState final : public StateView {
- public:
-  explicit MachineState(Machine& machine) : machine_(machine) {}
+Bits MachineState::value(VariableId variable) const {
+  const Place place = machine_.compiler_.place(variable);
+  return machine_.load(place.operand, place.width);
+}
 
-  Bits value(VariableId variable) const override {
-    const Place place = machine_.compiler_.place(variable);
-    return machine_.load(place.operand, place.width);
+std::vector<Position> MachineState::calls() const {
+  std::vector<Position> result;
+  for (std::size_t i = 0; i + 1 < machine_.frames_.size(); ++i) {
+    const Machine::Frame& frame = machine_.frames_[i];
+    result.push_back(machine_.program_[frame.code->function]
+                         .body.edge(frame.call->edge)
+                         .position);
   }
-
-  std::vector<Position> calls() const override {
-    std::vector<Position> result;
-    for (std::size_t i = 0; i + 1 < machine_.frames_.size(); ++i) {
-      const Machine::Frame& frame = machine_.frames_[i];
-      result.push_back(machine_.program_[frame.code->function]
-                           .body.edge(frame.call->edge)
-                           .position);
-    }
-    return result;
-  }
-
- private:
-  Machine& machine_;
-};
+  return result;
+}
 
 Machine::Machine(const Program& program, Environment& environment,
                  const InterpreterOptions& options)
@@ -169,8 +160,9 @@ bool Machine::step() {
     const Step step{code.function, edge->edge,
                     static_cast<std::uint32_t>(frames_.size() - 1)};
     if (options_.record_path) run_.path.push_back(step);
-    if (options_.listener != nullptr) {
-      options_.listener->step(step, MachineState(*this));
+    if (options_.listener != nullptr &&
+        !options_.listener->step(step, MachineState(*this))) {
+      return stop(Outcome::StepLimit);
     }
     return take(*edge);
   }
@@ -283,6 +275,9 @@ bool Machine::enter(FunctionId id) {
     frame_arrays_.back()->set_all(0);
   }
   if (options_.listener != nullptr) listen_to_locals(id);
+  if (options_.listener != nullptr) {
+    options_.listener->entered(id, values_, MachineState(*this));
+  }
   const std::size_t given = std::min(values_.size(), code->parameters.size());
   for (std::size_t i = 0; i < given; ++i) {
     const Place place = code->parameters[i];
@@ -303,9 +298,7 @@ void Machine::listen_to_locals(FunctionId id) {
 
 bool Machine::leave() {
   const Frame frame = frames_.back();
-  if (options_.listener != nullptr) {
-    options_.listener->left(frame.code->function, values_);
-  }
+  if (options_.listener != nullptr) tell_left(frame.code->function);
   if (frames_.size() == 1) {
     run_.results = values_;
     frames_.back().location = frame.code->exit;

@@ -208,7 +208,13 @@ void Machine::call_routine(FunctionId id, const EdgeCode& edge) {
     }
   }
   action.results = values_;
+  if (options_.listener != nullptr) options_.listener->called(action);
   run_.actions.push_back(std::move(action));
+}
+
+void Machine::tell_left(FunctionId function) {
+  Bytes bytes(*this);
+  options_.listener->left(function, values_, MachineState(*this), bytes);
 }
 
 bool Machine::call_allocator(const Function& routine) {

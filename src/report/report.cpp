@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/recorded.h"
 #include "report/version.h"
 
 namespace agon::report {
@@ -89,6 +90,9 @@ Json to_json(const Counterexample& counterexample) {
       json["steps"].push_back(to_json(step));
     }
   }
+  if (counterexample.recording) {
+    json["recording"] = report::to_json(*counterexample.recording);
+  }
   if (!counterexample.waiting.empty()) {
     json["waiting"] = Json::object();
     for (const auto& [component, names] : counterexample.waiting) {
@@ -146,6 +150,7 @@ std::string to_json(const Report& report,
   for (const ReportedAssumption& assumption : report.assumptions) {
     json["assumptions"].push_back(to_json(assumption));
   }
+  if (report.inputs) json["inputs"] = to_json(*report.inputs);
   if (statistics != nullptr) json["statistics"] = *statistics;
   return json.dump(2, ' ', /*ensure_ascii=*/false,
                    Json::error_handler_t::replace) +

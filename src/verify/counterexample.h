@@ -27,10 +27,6 @@ std::optional<std::string> replay(const Task& task,
 std::optional<std::string> uncertain_step(const Task& task,
                                           const refine::Feasibility& found);
 
-/// What all edges of a run choose, in their order.
-std::vector<term::Value> choices_of(const Task& task,
-                                    const refine::Execution& run);
-
 /// The steps of an execution, for people.
 std::vector<evidence::SourceStep> describe_path(
     const Task& task, const abstraction::Blocks& blocks,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The prepared program is run once more to see which bytes of memory matter:
 // those that it reads. Then the original is run with answers that are looked up
-// in that run. All addresses are the same in both, so that a pointer is a number
-// here as there.
+// in that run. All addresses are the same in both, so that a pointer is a
+// number here as there.
 #include "verify/record.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 
@@ -36,6 +37,7 @@ struct Chosen {
   Calls calls;
   ir::VariableId target;
   term::Value value;
+  std::string source;  ///< The routine that was asked, if any.
   bool is_allocation = false;
 };
 
@@ -52,11 +54,12 @@ Calls calls_of(const ir::Program& program, ir::InlineId inlined) {
 class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
  public:
   PreparedRun(const Task& task, const term::Assignment& initial,
-              const std::vector<term::Value>& choices)
+              const std::vector<term::Value>& choices, std::size_t num_actions)
       : program_(task.program),
         body_(task.program[task.entry].body),
         initial_(initial),
-        choices_(choices) {
+        choices_(choices),
+        needed_(num_actions) {
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
       if (program_.variables[i].name == analysis::kHeap) {
         heap_ = ir::VariableId::at(i);
@@ -75,17 +78,24 @@ class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
     return found != reads_.end() ? found->second : none;
   }
 
-  void step(const ir::Step& step, const ir::StateView& state) override {
+  bool step(const ir::Step& step, const ir::StateView& state) override {
+    if (num_actions_ == needed_) return false;
     edge_ = &body_.edge(step.edge);
     const auto* const assign = std::get_if<ir::Assign>(&edge_->statement);
     if (assign == nullptr || !heap_.valid() || assign->target == heap_ ||
         assign->value != program_[heap_].term) {
-      return;
+      return true;
     }
     Chosen made = at_edge(assign->target);
     made.is_allocation = true;
     made.value.number = state.value(heap_);
     chosen_.push_back(std::move(made));
+    return true;
+  }
+  std::vector<Bits> call(const ir::Program&, const ir::Function&,
+                         std::span<const Bits>, ir::MemoryAccess&) override {
+    ++num_actions_;  // Nothing else is called here.
+    return {};
   }
   void read(ir::VariableId array, std::uint64_t index,
             std::uint64_t count) override {
@@ -114,12 +124,21 @@ class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
 
  private:
   Chosen at_edge(ir::VariableId target) const {
-    return {edge_->position, calls_of(program_, edge_->inlined), target,
-            term::Value{program_[target].term.sort(), 0, {}}, false};
+    return {edge_->position,
+            calls_of(program_, edge_->inlined),
+            target,
+            term::Value{program_[target].term.sort(), 0, {}},
+            "",
+            false};
   }
   const term::Value& next(const ir::Havoc& havoc) {
     Chosen made = at_edge(havoc.target);
-    if (next_ < choices_.size()) made.value = choices_[next_++];
+    made.source = havoc.source;
+    const bool is_given =
+        !choices_.are_arrays_zero || !made.value.sort.is_array();
+    if (is_given && next_ < choices_.values.size()) {
+      made.value = choices_.values[next_++];
+    }
     chosen_.push_back(std::move(made));
     return chosen_.back().value;
   }
@@ -127,7 +146,9 @@ class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
   const ir::Program& program_;
   const ir::Cfa& body_;
   const term::Assignment& initial_;
-  const std::vector<term::Value>& choices_;
+  const Choices& choices_;
+  std::size_t needed_;
+  std::size_t num_actions_ = 0;
   std::size_t next_ = 0;
   ir::VariableId heap_;
   const ir::Edge* edge_ = nullptr;
@@ -192,13 +213,21 @@ class Places {
 class Aligned final : public ir::Environment, public ir::Listener {
  public:
   Aligned(const ir::Program& program, const Task& task, const PreparedRun& made,
-          const term::Assignment& initial, Recording& recording)
+          const term::Assignment& initial, std::size_t num_actions,
+          Recording& recording)
       : program_(program),
         task_(task),
         made_(made),
         initial_(initial),
         places_(task, made.run()),
+        needed_(num_actions),
         recording_(recording) {
+    for (const Chosen& each : made.chosen()) {
+      open_[{each.position, each.calls}].push_back(&each);
+    }
+    for (const lts::Label label : task.spec.alphabet()) {
+      visible_.insert(task.spec.labels()->name(label));
+    }
     for (std::size_t i = 0; i < task.program.variables.size(); ++i) {
       const auto id = ir::VariableId::at(i);
       const ir::Variable& array = task.program[id];
@@ -214,54 +243,72 @@ class Aligned final : public ir::Environment, public ir::Listener {
     }
   }
 
-  void step(const ir::Step& step, const ir::StateView& state) override {
+  bool step(const ir::Step& step, const ir::StateView& state) override {
+    if (actions_.size() == needed_ || is_too_long()) return false;
     edge_ = &program_[step.function].body.edge(step.edge);
     if (std::holds_alternative<ir::Havoc>(edge_->statement) ||
         std::holds_alternative<ir::Call>(edge_->statement)) {
       calls_ = state.calls();
     }
+    return true;
   }
 
   Bits choose(const ir::Program&, const ir::Havoc& havoc,
               const ir::Position&) override {
     Recording::Answer& answer = add(Recording::Kind::Choice, havoc);
-    const Chosen* const found = peek();
-    Bits value = 0;
-    if (found != nullptr && is_same(found->target, havoc.target)) {
-      value = bits_of(found->value.number);
-      ++next_;
-    }
+    const Chosen* const found = take([&](const Chosen& each) {
+      return !each.is_allocation && is_same(each.target, havoc.target);
+    });
+    const Bits value = found != nullptr ? bits_of(found->value.number) : 0;
+    answer.matters = found != nullptr;
     answer.values = {text(value)};
     return value;
   }
 
+  /// An array of bytes may have become several, with wider elements.
   const term::Value* choose_array(const ir::Program&, const ir::Havoc& havoc,
                                   const ir::Position&) override {
     Recording::Answer& answer = add(Recording::Kind::Array, havoc);
     array_ = {program_[havoc.target].term.sort(), 0, {}};
-    for (const Chosen* found = peek();
-         found != nullptr && found->value.sort.is_array(); found = peek()) {
+    std::set<ir::VariableId> seen;
+    while (const Chosen* const found = take([&](const Chosen& each) {
+             return each.value.sort.is_array() && !seen.contains(each.target);
+           })) {
+      seen.insert(found->target);
+      answer.matters = true;
       for (const auto& [address, byte] : cells(found->target, found->value)) {
         if (!array_.elements.try_emplace(address, byte).second) continue;
         answer.memory.push_back({address, byte});
       }
-      ++next_;
     }
     answer.values = {"0"};
     return &array_;
   }
 
+  /// A call has become a choice of all that it may change, then of its results.
   std::vector<Bits> call(const ir::Program&, const ir::Function& routine,
                          std::span<const Bits>,
                          ir::MemoryAccess& memory) override {
-    if (routine.is_action) return {};
+    if (routine.is_action) {
+      if (visible_.contains(routine.display)) {
+        actions_.push_back(routine.display);
+      }
+      return {};
+    }
     Recording::Answer& answer = add(Recording::Kind::Call, routine.name);
+    const std::size_t num_results =
+        std::get<ir::Call>(edge_->statement).results.size();
     std::set<ir::VariableId> seen;
     std::vector<Bits> results;
-    for (const Chosen* found = peek();
-         found != nullptr && seen.insert(found->target).second;
-         found = peek()) {
-      ++next_;
+    const auto is_next = [&](const Chosen& each) {
+      return !each.is_allocation && !seen.contains(each.target) &&
+             (each.source.empty() || each.source == routine.display);
+    };
+    while (results.empty() || results.size() < num_results) {
+      const Chosen* const found = take(is_next);
+      if (found == nullptr) break;
+      seen.insert(found->target);
+      answer.matters = true;
       change(*found, memory, answer, results);
     }
     for (const Bits value : results) answer.values.push_back(text(value));
@@ -286,6 +333,8 @@ class Aligned final : public ir::Environment, public ir::Listener {
                                      ir::ObjectId object,
                                      const ir::StateView& state) override {
     const auto address = places_.find(program[object], state);
+    const bool is_local = program[object].kind == ir::ObjectKind::Local;
+    if (!address && !is_local) return std::nullopt;
     Recording::Answer& answer =
         add(Recording::Kind::Object, program[object].name);
     if (address) answer.values = {text(*address)};
@@ -295,22 +344,30 @@ class Aligned final : public ir::Environment, public ir::Listener {
   std::optional<std::uint64_t> allocate(const ir::Program&,
                                         const ir::Function& routine) override {
     Recording::Answer& answer = add(Recording::Kind::Heap, routine.name);
-    const Chosen* const found = peek();
-    if (found == nullptr || !found->is_allocation) return std::nullopt;
-    ++next_;
+    const Chosen* const found =
+        take([](const Chosen& each) { return each.is_allocation; });
+    if (found == nullptr) return std::nullopt;
     answer.values = {text(bits_of(found->value.number))};
     return static_cast<std::uint64_t>(found->value.number);
   }
 
   bool is_too_long() const { return recording_.answers.size() > kMostAnswers; }
+  /// The visible ones.
+  const std::vector<std::string>& actions() const { return actions_; }
 
  private:
-  /// What was chosen next, if it was chosen here.
-  const Chosen* peek() const {
-    if (next_ >= made_.chosen().size() || edge_ == nullptr) return nullptr;
-    const Chosen& next = made_.chosen()[next_];
-    return next.position == edge_->position && next.calls == calls_ ? &next
-                                                                    : nullptr;
+  /// What was chosen first of what was chosen here and not yet taken.
+  template <class Fits>
+  const Chosen* take(const Fits& fits) {
+    if (edge_ == nullptr) return nullptr;
+    const auto here = open_.find({edge_->position, calls_});
+    if (here == open_.end()) return nullptr;
+    const auto found = std::ranges::find_if(
+        here->second, [&](const Chosen* each) { return fits(*each); });
+    if (found == here->second.end()) return nullptr;
+    const Chosen* const result = *found;
+    here->second.erase(found);
+    return result;
   }
 
   /// Copies that inlining makes have a number behind the name.
@@ -384,15 +441,38 @@ class Aligned final : public ir::Environment, public ir::Listener {
   const PreparedRun& made_;
   const term::Assignment& initial_;
   Places places_;
+  std::size_t needed_;
+  std::set<std::string> visible_;
+  std::vector<std::string> actions_;
   Recording& recording_;
   std::map<std::uint64_t, std::uint8_t> memory_;
   const ir::Edge* edge_ = nullptr;
   Calls calls_;
-  std::size_t next_ = 0;
+  std::map<std::pair<ir::Position, Calls>, std::deque<const Chosen*>> open_;
   term::Value array_;
 };
 
 }  // namespace
+
+Choices choices_of(const ir::Program& program, const falsify::Execution& made) {
+  Choices result;
+  result.are_arrays_zero = true;
+  for (const falsify::ChosenValue& each : made.choices) {
+    result.values.push_back(
+        {program[each.variable].term.sort(), term::Integer(each.value), {}});
+  }
+  return result;
+}
+
+term::Assignment start_of(const ir::Program& program,
+                          const falsify::Execution& made) {
+  term::Assignment result;
+  for (const falsify::ChosenValue& each : made.start) {
+    const term::Term variable = program[each.variable].term;
+    result[variable] = {variable.sort(), term::Integer(each.value), {}};
+  }
+  return result;
+}
 
 ir::Program runnable(const Original& original) {
   ir::Program program = original.program;
@@ -402,29 +482,22 @@ ir::Program runnable(const Original& original) {
 
 std::optional<Recording> record(const Task& task,
                                 const term::Assignment& initial,
-                                const std::vector<term::Value>& choices,
+                                const Choices& choices,
                                 const std::vector<std::string>& actions) {
-  const PreparedRun made(task, initial, choices);
+  if (actions.empty()) return std::nullopt;
+  const PreparedRun made(task, initial, choices, actions.size());
   const ir::Program program = runnable(*task.original);
   Recording recording;
   recording.entry = program[task.original->entry].name;
   recording.any_state = task.original->any_state;
-  Aligned environment(program, task, made, initial, recording);
+  Aligned environment(program, task, made, initial, actions.size(), recording);
   ir::InterpreterOptions options = evidence::playback_options(program);
   options.listener = &environment;
-  const ir::Run run =
-      ir::interpret(program, task.original->entry, environment, options);
-  const lts::LabelTable& labels = *task.spec.labels();
-  const auto is_visible = [&](const std::string& name) {
-    const auto label = labels.find(name);
-    return label && std::ranges::count(task.spec.alphabet(), *label) > 0;
-  };
-  recording.actions = evidence::actions_of(program, run, is_visible);
-  if (environment.is_too_long() || recording.actions.size() < actions.size()) {
+  ir::interpret(program, task.original->entry, environment, options);
+  if (environment.is_too_long() || environment.actions() != actions) {
     return std::nullopt;
   }
-  recording.actions.resize(actions.size());
-  if (recording.actions != actions) return std::nullopt;
+  recording.actions = actions;
   return recording;
 }
 
