@@ -26,7 +26,13 @@ AbstractSteps::AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
       execution_(execution),
       solutions_(solutions),
       pool_(*blocks.program().pool),
-      choices_(blocks.body().edges().size()) {}
+      choices_(blocks.body().edges().size()),
+      facts_(blocks.body().num_locations()) {}
+
+void AbstractSteps::know(std::vector<std::vector<Term>> facts) {
+  AGON_ASSERT(facts.size() == facts_.size());
+  facts_ = std::move(facts);
+}
 
 Term AbstractSteps::choice(ir::EdgeId edge) {
   Term& known = choices_[edge.index()];
@@ -84,20 +90,23 @@ std::vector<Step> AbstractSteps::from(const Start& start,
                                       const Precision& precision,
                                       ir::EdgeId only) {
   return steps(exits(blocks_.body().entry(), start.values), start.constraints,
-               precision, only);
+               start.constraints.size(), precision, only);
 }
 
 std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
                                       const Precision& precision,
                                       ir::EdgeId only) {
   std::vector<Term> known = literals(cut, values, precision);
+  const std::size_t consistent = known.size();
+  known.insert(known.end(), facts(cut).begin(), facts(cut).end());
   const Values start = constants(known);
   for (Term& literal : known) literal = execution_.rewriter()(literal, start);
-  return steps(exits(cut, start), known, precision, only);
+  return steps(exits(cut, start), known, consistent, precision, only);
 }
 
 std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
                                        std::span<const Term> known,
+                                       std::size_t consistent,
                                        const Precision& precision,
                                        ir::EdgeId only) {
   std::vector<Step> result;
@@ -110,7 +119,7 @@ std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
     for (const Term predicate : precision.at(target)) {
       questions.push_back(execution_.rewriter()(predicate, exit.values));
     }
-    for (Answers& row : solutions_.all(constraints, known.size(), questions)) {
+    for (Answers& row : solutions_.all(constraints, consistent, questions)) {
       result.push_back({exit.edge, std::move(row)});
     }
   }
@@ -168,8 +177,11 @@ std::span<const lts::Transition> AbstractProgram::expand(lts::State state) {
 
 std::vector<Term> AbstractProgram::literals(lts::State state) {
   const Row& row = states_[state.index()];
-  return row.cut.valid() ? steps_.literals(row.cut, row.values, precision_)
-                         : start_.constraints;
+  if (!row.cut.valid()) return start_.constraints;
+  std::vector<Term> result = steps_.literals(row.cut, row.values, precision_);
+  const std::vector<Term>& facts = steps_.facts(row.cut);
+  result.insert(result.end(), facts.begin(), facts.end());
+  return result;
 }
 
 ir::EdgeId AbstractProgram::exit(lts::State state, lts::Transition transition) {

@@ -50,6 +50,16 @@ class AbstractSteps {
   /// The values of variables that literals such as `x == 5` fix.
   Values constants(std::span<const term::Term> literals) const;
 
+  /// Facts about all executions, by location (invariants.h). Every state at a
+  /// location knows them, besides the values of its predicates.
+  void know(std::vector<std::vector<term::Term>> facts);
+  const std::vector<term::Term>& facts(ir::LocationId cut) const {
+    return facts_[cut.index()];
+  }
+
+  /// The exits of a block from a start where some variables are known.
+  const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
+
   const Blocks& blocks() const { return blocks_; }
   SymbolicExecution& execution() { return execution_; }
 
@@ -59,16 +69,18 @@ class AbstractSteps {
  private:
   using Key = std::vector<std::uint32_t>;
 
-  const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
+  /// The first `consistent` of what is known do not contradict each other.
   std::vector<Step> steps(const std::vector<Exit>& exits,
                           std::span<const term::Term> known,
-                          const Precision& precision, ir::EdgeId only);
+                          std::size_t consistent, const Precision& precision,
+                          ir::EdgeId only);
 
   const Blocks& blocks_;
   SymbolicExecution& execution_;
   Solutions& solutions_;
   term::Pool& pool_;
-  std::vector<term::Term> choices_;  // By edge.
+  std::vector<term::Term> choices_;             // By edge.
+  std::vector<std::vector<term::Term>> facts_;  // By location.
   std::map<Key, std::vector<Exit>> exits_;
 };
 
@@ -91,6 +103,14 @@ class AbstractProgram final : public lts::Successors {
   /// Invalid for the initial state, which stands before the entry.
   ir::LocationId location(lts::State state) const {
     return states_[state.index()].cut;
+  }
+  const Precision& precision() const { return precision_; }
+  /// Of the predicates at its location.
+  const Answers& values(lts::State state) const {
+    return states_[state.index()].values;
+  }
+  bool is_expanded(lts::State state) const {
+    return states_[state.index()].is_expanded;
   }
   /// What is known at a state, as a conjunction.
   std::vector<term::Term> literals(lts::State state);

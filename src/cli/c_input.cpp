@@ -65,6 +65,7 @@ ir::Program load_program(const CInput& input, Session& session) {
     inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
   }
   session.subject = fmt::format("{}", fmt::join(input.files, " "));
+  session.files = input.files;
   return frontend::lower(input.files, input.options, session.context);
 }
 

@@ -64,6 +64,7 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   session.report.inputs->spec = note_file(options.spec);
   const evidence::Surroundings around =
       surroundings(program, &specification, {"__agon_overflow"});
+  session.files.push_back(options.spec);
   const spec::Woven woven = spec::weave(program, specification);
   if (woven.questions.empty() && woven.programs.empty()) {
     throw support::InputError(

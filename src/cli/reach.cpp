@@ -103,7 +103,8 @@ void write_witness(const std::string& path, const ir::Program& program,
                    const evidence::Result& found, Session& session) {
   if (path.empty() || found.verdict == Verdict::Unknown) return;
   if (found.verdict == Verdict::Holds) {
-    write_file(path, evidence::correctness_witness(task, found.invariants));
+    write_file(path,
+               evidence::correctness_witness(task, found.loop_invariants));
   } else if (found.counterexample->recording) {
     write_file(
         path,

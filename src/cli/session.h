@@ -54,6 +54,7 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
+  std::vector<std::string> files;  ///< Those that were read, for showing them.
   std::string subject;             ///< The first system that was asked for.
   std::string compared_to;         ///< What it is compared with, if anything.
   bool has_harness = false;        ///< One was written.

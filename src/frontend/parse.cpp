@@ -189,11 +189,11 @@ Parsed parse_file(const std::string& file, const std::string& addition,
   tool.appendArgumentsAdjuster(tooling::getClangStripDependencyFileAdjuster());
   const std::string path =
       std::filesystem::absolute(file).lexically_normal().string();
-  std::string text;
+  std::unique_ptr<const std::string> text;
   if (!addition.empty()) {
-    text =
-        fmt::format("{}\n{}\n", support::Source::open(file).text(), addition);
-    tool.mapVirtualFile(path, text);
+    text = std::make_unique<const std::string>(
+        fmt::format("{}\n{}\n", support::Source::open(file).text(), addition));
+    tool.mapVirtualFile(path, *text);
   }
   std::vector<std::unique_ptr<clang::ASTUnit>> made;
   const int failed = tool.buildASTs(made);
@@ -201,7 +201,7 @@ Parsed parse_file(const std::string& file, const std::string& addition,
   if (failed != 0 || made.empty() || made.front() == nullptr) {
     throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
   }
-  return {std::move(made.front()), directory};
+  return {std::move(text), std::move(made.front()), directory};
 }
 
 struct Known {

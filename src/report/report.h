@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -47,6 +48,23 @@ struct Counterexample {
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
   std::vector<std::string> dialogue;  ///< Of a module.
   std::optional<evidence::Recording> recording;
+  std::vector<std::string> components;
+  /// Where the specification can be before the first and after each action.
+  std::vector<std::vector<std::uint32_t>> specification_states;
+};
+
+/// A specification as a graph.
+struct SpecificationGraph {
+  struct Transition {
+    std::uint32_t from = 0;
+    std::string label;
+    std::uint32_t to = 0;
+  };
+  std::uint32_t initial = 0;
+  std::size_t num_states = 0;
+  std::vector<std::string> alphabet;
+  std::vector<Transition> transitions;
+  bool is_complete = true;  ///< Otherwise it is too large to be shown.
 };
 
 /// The answer to one question.
@@ -65,6 +83,9 @@ struct Result {
   std::optional<std::size_t> solver_calls;
   double time_s = 0;
   std::optional<Counterexample> counterexample;
+  std::optional<SpecificationGraph> specification;
+  std::vector<evidence::Iteration> history;
+  std::vector<evidence::Model> models;
   /// What a command adds under keys of its own, in this order.
   std::vector<std::pair<std::string, Value>> extra;
 };

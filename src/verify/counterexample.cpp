@@ -98,6 +98,18 @@ std::optional<std::string> replay(const Task& task,
   return std::nullopt;
 }
 
+/// The innermost call around an edge that stands in the program.
+evidence::Place call_around(const ir::Program& program, const ir::Edge& edge) {
+  for (ir::InlineId at = edge.inlined; at.valid();
+       at = program.inlined[at.index()].outer) {
+    const ir::Position& call = program.inlined[at.index()].call;
+    if (call.line == 0) continue;
+    const std::string& file = program.files[call.file.index()];
+    if (!file.ends_with(".agon")) return {file, call.line};
+  }
+  return {};
+}
+
 evidence::SourceStep describe_step(const Task& task,
                                    const abstraction::Blocks& blocks,
                                    const Execution::Step& taken) {
@@ -109,6 +121,7 @@ evidence::SourceStep describe_step(const Task& task,
   if (edge.position.line != 0) {
     step.file = program.files[edge.position.file.index()];
     step.line = edge.position.line;
+    if (step.file.ends_with(".agon")) step.call = call_around(program, edge);
   }
   step.text = action.valid()
                   ? step.action
@@ -268,8 +281,10 @@ evidence::Counterexample describe(const Task& task,
   if (play.is_linear()) return result;
   for (const refine::Play::Node& node : play.nodes) {
     const ir::FunctionId action = blocks.action(node.exit);
-    result.strategy.push_back(
-        {action.valid() ? task.program[action].display : "tau", node.children});
+    evidence::StrategyNode& made = result.strategy.emplace_back();
+    made.challenge = action.valid() ? task.program[action].display : "tau";
+    made.children = node.children;
+    if (node.spec.valid()) made.specification = node.spec.value();
   }
   return result;
 }

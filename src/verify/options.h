@@ -8,6 +8,7 @@
 
 #include "abstraction/blocks.h"
 #include "abstraction/solutions.h"
+#include "evidence/insight.h"
 #include "lts/successors.h"
 #include "refine/refiner.h"
 
@@ -39,6 +40,9 @@ struct Options {
   /// Spend one part of the work in so many on playing the abstract models as
   /// the game of FALS. 0: do not; 1: without any bound.
   unsigned falsification = 10;
+  /// Look for invariants after so many iterations, or earlier if they seem to
+  /// go round a loop, and again after twice as many. 0: never.
+  std::size_t invariants = 6;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;
@@ -48,6 +52,7 @@ struct Options {
   /// of which this says that, declared at the first place, they are known at
   /// the loop whose condition is at the second.
   std::function<bool(const ir::Position&, const ir::Position&)> is_in_scope;
+  evidence::Detail detail = evidence::Detail::None;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
 };
@@ -59,6 +64,7 @@ inline Options as_published(Options options) {
   options.refinement.minimise = refine::Minimise::Optimal;
   options.integers = Integers::Mathematical;
   options.falsification = 0;
+  options.invariants = 0;
   return options;
 }
 
