@@ -12,10 +12,9 @@
 #include <map>
 #include <set>
 
-#include "analysis/unknown_calls.h"
 #include "evidence/playback.h"
 #include "ir/interpreter.h"
-#include "term/substitute.h"
+#include "verify/prepared_run.h"
 #include "verify/start.h"
 
 namespace agon::verify {
@@ -23,190 +22,12 @@ namespace {
 
 using evidence::Recording;
 using term::Bits;
-using Calls = std::vector<ir::Position>;
 
 constexpr std::size_t kMostAnswers = 200'000;
 
 Bits bits_of(const term::Integer& value) { return static_cast<Bits>(value); }
 
 std::string text(Bits value) { return fmt::format("{}", value); }
-
-/// Something that the prepared program chose or allocated.
-struct Chosen {
-  ir::Position position;
-  Calls calls;
-  ir::VariableId target;
-  term::Value value;
-  std::string source;  ///< The routine that was asked, if any.
-  bool is_allocation = false;
-};
-
-Calls calls_of(const ir::Program& program, ir::InlineId inlined) {
-  Calls result;
-  for (; inlined.valid(); inlined = program.inlined[inlined.index()].outer) {
-    result.push_back(program.inlined[inlined.index()].call);
-  }
-  std::ranges::reverse(result);
-  return result;
-}
-
-/// What happens in the prepared program.
-class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
- public:
-  PreparedRun(const Task& task, const term::Assignment& initial,
-              const std::vector<term::Value>& choices, std::size_t num_actions)
-      : program_(task.program),
-        body_(task.program[task.entry].body),
-        initial_(initial),
-        choices_(choices),
-        needed_(num_actions) {
-    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-      if (program_.variables[i].name == analysis::kHeap) {
-        heap_ = ir::VariableId::at(i);
-      }
-    }
-    ir::InterpreterOptions options;
-    options.listener = this;
-    run_ = ir::interpret(program_, task.entry, *this, options);
-  }
-
-  const std::vector<Chosen>& chosen() const { return chosen_; }
-  const ir::Run& run() const { return run_; }
-  const std::set<std::uint64_t>& reads(ir::VariableId array) const {
-    static const std::set<std::uint64_t> none;
-    const auto found = reads_.find(array);
-    return found != reads_.end() ? found->second : none;
-  }
-
-  bool step(const ir::Step& step, const ir::StateView& state) override {
-    if (num_actions_ == needed_) return false;
-    edge_ = &body_.edge(step.edge);
-    const auto* const assign = std::get_if<ir::Assign>(&edge_->statement);
-    if (assign == nullptr || !heap_.valid() || assign->target == heap_ ||
-        assign->value != program_[heap_].term) {
-      return true;
-    }
-    Chosen made = at_edge(assign->target);
-    made.is_allocation = true;
-    made.value.number = state.value(heap_);
-    chosen_.push_back(std::move(made));
-    return true;
-  }
-  std::vector<Bits> call(const ir::Program&, const ir::Function&,
-                         std::span<const Bits>, ir::MemoryAccess&) override {
-    ++num_actions_;  // Nothing else is called here.
-    return {};
-  }
-  void read(ir::VariableId array, std::uint64_t index,
-            std::uint64_t count) override {
-    constexpr std::uint64_t kMost = 1 << 16;
-    for (std::uint64_t i = 0; i < std::min(count, kMost); ++i) {
-      reads_[array].insert(index + i);
-    }
-  }
-  Bits choose(const ir::Program&, const ir::Havoc& havoc,
-              const ir::Position&) override {
-    return bits_of(next(havoc).number);
-  }
-  const term::Value* choose_array(const ir::Program&, const ir::Havoc& havoc,
-                                  const ir::Position&) override {
-    return &next(havoc);
-  }
-  Bits initial_value(const ir::Program&, ir::VariableId variable) override {
-    const auto found = initial_.find(program_[variable].term);
-    return found != initial_.end() ? bits_of(found->second.number) : 0;
-  }
-  const term::Value* initial_array(const ir::Program&,
-                                   ir::VariableId variable) override {
-    const auto found = initial_.find(program_[variable].term);
-    return found != initial_.end() ? &found->second : nullptr;
-  }
-
- private:
-  Chosen at_edge(ir::VariableId target) const {
-    return {edge_->position,
-            calls_of(program_, edge_->inlined),
-            target,
-            term::Value{program_[target].term.sort(), 0, {}},
-            "",
-            false};
-  }
-  const term::Value& next(const ir::Havoc& havoc) {
-    Chosen made = at_edge(havoc.target);
-    made.source = havoc.source;
-    const bool is_given =
-        !choices_.are_arrays_zero || !made.value.sort.is_array();
-    if (is_given && next_ < choices_.values.size()) {
-      made.value = choices_.values[next_++];
-    }
-    chosen_.push_back(std::move(made));
-    return chosen_.back().value;
-  }
-
-  const ir::Program& program_;
-  const ir::Cfa& body_;
-  const term::Assignment& initial_;
-  const Choices& choices_;
-  std::size_t needed_;
-  std::size_t num_actions_ = 0;
-  std::size_t next_ = 0;
-  ir::VariableId heap_;
-  const ir::Edge* edge_ = nullptr;
-  std::vector<Chosen> chosen_;
-  std::map<ir::VariableId, std::set<std::uint64_t>> reads_;
-  ir::Run run_;
-};
-
-/// Where the objects of the prepared program lie, by where they are declared
-/// and the calls through which they came.
-class Places {
- public:
-  Places(const Task& task, const ir::Run& run) {
-    const ir::Program& program = task.program;
-    std::map<term::Term, Calls> calls;
-    const auto note = [&](const ir::Edge& edge, term::Term in) {
-      term::visit_subterms(in, [&](term::Term t) {
-        if (t.kind() != term::Kind::Address) return;
-        Calls here = calls_of(program, edge.inlined);
-        const auto [known, is_new] = calls.try_emplace(t, here);
-        if (!is_new && here.size() < known->second.size()) {
-          known->second = std::move(here);
-        }
-      });
-    };
-    for (const ir::Edge& edge : program[task.entry].body.edges()) {
-      if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
-        note(edge, assign->value);
-      } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
-        note(edge, test->condition);
-      }
-    }
-    for (const auto& [id, address] : run.addresses) {
-      const ir::Object& object = program[id];
-      if (object.kind != ir::ObjectKind::Local) {
-        by_name_[object.name] = address;
-      } else if (const auto at = calls.find(object.address);
-                 at != calls.end()) {
-        locals_[{object.position, at->second}] = address;
-      }
-    }
-  }
-
-  std::optional<std::uint64_t> find(const ir::Object& object,
-                                    const ir::StateView& state) const {
-    if (object.kind != ir::ObjectKind::Local) {
-      const auto found = by_name_.find(object.name);
-      return found == by_name_.end() ? std::nullopt
-                                     : std::optional(found->second);
-    }
-    const auto found = locals_.find({object.position, state.calls()});
-    return found == locals_.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  std::map<std::string, std::uint64_t> by_name_;
-  std::map<std::pair<ir::Position, Calls>, std::uint64_t> locals_;
-};
 
 /// Answers the original program as the prepared one was answered, and takes the
 /// answers down.
@@ -234,7 +55,7 @@ class Aligned final : public ir::Environment, public ir::Listener {
       if (array.kind != ir::VariableKind::Memory) continue;
       const auto found = initial.find(array.term);
       if (found == initial.end()) continue;
-      for (const auto& [address, byte] : cells(id, found->second)) {
+      for (const auto& [address, byte] : cells(id, found->second, {})) {
         memory_.try_emplace(address, byte);
       }
     }
@@ -276,7 +97,8 @@ class Aligned final : public ir::Environment, public ir::Listener {
            })) {
       seen.insert(found->target);
       answer.matters = true;
-      for (const auto& [address, byte] : cells(found->target, found->value)) {
+      for (const auto& [address, byte] :
+           cells(found->array, found->value, found->kept)) {
         if (!array_.elements.try_emplace(address, byte).second) continue;
         answer.memory.push_back({address, byte});
       }
@@ -380,9 +202,15 @@ class Aligned final : public ir::Environment, public ir::Listener {
 
   /// The bytes of the elements that matter.
   std::vector<std::pair<std::uint64_t, std::uint8_t>> cells(
-      ir::VariableId array, const term::Value& value) const {
+      ir::VariableId array, const term::Value& value,
+      const std::vector<Chosen::Part>& kept) const {
     std::vector<std::pair<std::uint64_t, std::uint8_t>> result;
     for (const std::uint64_t index : made_.reads(array)) {
+      const bool is_kept =
+          std::ranges::any_of(kept, [&](const Chosen::Part& part) {
+            return index >= part.first && index - part.first < part.size;
+          });
+      if (is_kept) continue;
       const auto element = value.elements.find(index);
       const Bits bits = bits_of(
           element != value.elements.end() ? element->second : value.number);
@@ -397,8 +225,9 @@ class Aligned final : public ir::Environment, public ir::Listener {
   void change(const Chosen& chosen, ir::MemoryAccess& memory,
               Recording::Answer& answer, std::vector<Bits>& results) const {
     const ir::Variable& target = task_.program[chosen.target];
-    if (target.kind == ir::VariableKind::Memory) {
-      for (const auto& [address, byte] : cells(chosen.target, chosen.value)) {
+    if (chosen.value.sort.is_array()) {
+      for (const auto& [address, byte] :
+           cells(chosen.array, chosen.value, chosen.kept)) {
         memory.write_byte(address, byte);
         answer.memory.push_back({address, byte});
       }
