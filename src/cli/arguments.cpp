@@ -52,6 +52,7 @@ struct Words {
   ReachOptions reach;
   FalsifyOptions falsify;
   ConformanceOptions conformance;
+  ReplayOptions replay;
   ModuleOptions module;
   PlayOptions play;
 };
@@ -91,6 +92,7 @@ class Parser {
     add_c_command("module", "Can any client of a C module make it misbehave?",
                   "agon module examples/stack.c --api push,pop", words_->module,
                   run_module);
+    add_replay();
     add_play();
     arrange_help(app_);
   }
@@ -435,6 +437,17 @@ class Parser {
                   "abstraction does not know?",
                   "agon falsify examples/square_root.c", words_->falsify,
                   run_falsify);
+  }
+
+  void add_replay() {
+    const std::shared_ptr<ReplayOptions> options(words_, &words_->replay);
+    CLI::App* const command = add_to(
+        &app_, "replay", "Run a recorded violation, step by step",
+        "agon check examples/disk_bug.c --spec examples/disk.agon "
+        "--json result.json\n  agon replay result.json",
+        [options](Session& session) { return run_replay(*options, session); });
+    add_options(command, *options);
+    add_common(command);
   }
 
   void add_play() {

@@ -31,6 +31,12 @@ CLI::Option* add_c_input(CLI::App* command, CInput& input) {
           "compile_commands.json says, otherwise LP64")
       ->type_name("ILP32|LP64")
       ->check(one_of(models));
+  command->add_flag_callback(
+      "--32", [&input] { input.options.model = ir::DataModel::ILP32; },
+      "The same as --data-model ILP32");
+  command->add_flag_callback(
+      "--64", [&input] { input.options.model = ir::DataModel::LP64; },
+      "The same as --data-model LP64");
   static const std::map<std::string, bool> overflows{{"wrap", false},
                                                      {"error", true}};
   command
@@ -140,6 +146,14 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
   add_solver(command, engine.solver);
 }
 
+void add_harness(CLI::App* command, std::string& harness) {
+  command
+      ->add_option("--harness", harness,
+                   "Write a C file that makes the compiled program do what was "
+                   "found, if there is a violation")
+      ->type_name("FILE.c");
+}
+
 void add_conformance(CLI::App* command, verify::Conformance& conformance) {
   add_choice<verify::Conformance>(
       command, "--conformance", conformance,
@@ -238,6 +252,7 @@ void add_options(CLI::App* command, ConformanceOptions& options) {
       "Of programs with several components: compose the abstractions of the "
       "components (one), or what is left of them when states that offer the "
       "same actions are merged as far as possible (two, the default)");
+  add_harness(command, options.engine.harness);
   add_engine(command, options.engine);
 }
 
@@ -251,8 +266,16 @@ void add_options(CLI::App* command, ReachOptions& options) {
       ->capture_default_str();
   command
       ->add_option("--property", options.property,
-                   "An SV-COMP property file; it must ask for unreach-call")
+                   "An SV-COMP property file: unreach-call or no-overflow")
       ->type_name("P.prp");
+  command
+      ->add_option("--witness", options.witness,
+                   "Write an SV-COMP witness, format 2.0: of a violation, or "
+                   "of a proof")
+      ->type_name("FILE.yml");
+  command->add_flag("--svcomp", options.svcomp,
+                    "End with a line in the words of SV-COMP, for BenchExec");
+  add_harness(command, options.engine.harness);
   add_engine(command, options.engine);
 }
 
@@ -293,6 +316,7 @@ void add_options(CLI::App* command, FalsifyOptions& options) {
        {"preventer", falsify::Player::Preventer}},
       "Who chooses inputs: the falsifier (default), or the preventer, to ask "
       "whether every execution fails");
+  add_harness(command, options.harness);
   add_solver(command, options.solver);
 }
 
@@ -315,6 +339,29 @@ void add_options(CLI::App* command, ModuleOptions& options) {
                     "inside of a call");
   add_conformance(command, options.engine.verify.conformance);
   add_engine(command, options.engine);
+}
+
+void add_options(CLI::App* command, ReplayOptions& options) {
+  command
+      ->add_option("RESULT", options.file,
+                   "What --json has written of a run that found a violation")
+      ->type_name("RESULT.json")
+      ->required();
+  command
+      ->add_option("--result", options.result,
+                   "Which of its results, from 1 on; by default the first "
+                   "violation that was recorded")
+      ->type_name("N")
+      ->check(between(1, 1e9));
+  add_choice<bool>(command, "--trace", options.full_trace,
+                   {{"short", false}, {"full", true}},
+                   "Print the steps that stand in the source (short, the "
+                   "default) or all (full)");
+  add_harness(command, options.harness);
+  command->add_flag("--trust", options.trust,
+                    "Read files outside of this directory and that of the "
+                    "result, and give the compiler any arguments, if the "
+                    "result says so; for results of your own");
 }
 
 }  // namespace agon::cli

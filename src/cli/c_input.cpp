@@ -8,7 +8,9 @@
 #include <string_view>
 #include <variant>
 
+#include "frontend/digest.h"
 #include "support/error.h"
+#include "support/source.h"
 #include "support/suggest.h"
 
 namespace agon::cli {
@@ -47,7 +49,21 @@ void assume_routine(ir::Program& program, const std::string& name,
 
 }  // namespace
 
+evidence::Inputs::File note_file(const std::string& path) {
+  return {path, frontend::sha256(support::Source::open(path).text())};
+}
+
 ir::Program load_program(const CInput& input, Session& session) {
+  evidence::Inputs& inputs = session.report.inputs.emplace();
+  for (const std::string& file : input.files) {
+    inputs.files.push_back(note_file(file));
+  }
+  inputs.arguments = input.options.arguments;
+  inputs.build_directory = input.options.build_directory;
+  inputs.overflow_is_error = input.options.overflow_is_error;
+  if (const auto model = input.options.model) {
+    inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
+  }
   session.subject = fmt::format("{}", fmt::join(input.files, " "));
   session.files = input.files;
   return frontend::lower(input.files, input.options, session.context);

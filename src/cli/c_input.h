@@ -17,7 +17,12 @@ struct CInput {
   frontend::Options options;
 };
 
-/// The files as one program. Throws InputError.
+/// A file with its digest, for those who want to know later whether it is the
+/// same.
+evidence::Inputs::File note_file(const std::string& path);
+
+/// The files as one program. Throws InputError. The report gets to know what
+/// they are.
 ir::Program load_program(const CInput& input, Session& session);
 
 /// The function with a body that the user means. Throws InputError, with the

@@ -188,15 +188,17 @@ std::optional<Answer> moved(Answer answer, const CacheKey& key) {
   return answer;
 }
 
-evidence::Result remembered(const std::function<void(CacheKey&)>& describe,
-                            Session& session,
-                            const std::function<evidence::Result()>& decide) {
+evidence::Result remembered(
+    const std::function<void(CacheKey&)>& describe, Session& session,
+    const std::function<evidence::Result()>& decide,
+    const std::function<bool(const evidence::Result&)>& is_usable) {
   if (session.cache == nullptr) return decide();
   const auto before = std::chrono::steady_clock::now();
   CacheKey key = session.cache->key();
   describe(key);
   support::Statistics& statistics = session.context.statistics();
-  if (std::optional<Answer> known = session.cache->find(key)) {
+  std::optional<Answer> known = session.cache->find(key);
+  if (known && is_usable(known->result)) {
     ++statistics["cache.hits"];
     for (auto& each : known->assumptions) {
       add_assumption(std::move(each), session.report);

@@ -70,10 +70,12 @@ class Cache {
 /// where `key` says they are now. Nothing if that cannot be said for certain.
 std::optional<report::Answer> moved(report::Answer answer, const CacheKey& key);
 
-/// The answer to a question from the cache of the session, or else what
-/// `decide` finds, which enters assumptions into the report of the session.
-evidence::Result remembered(const std::function<void(CacheKey&)>& describe,
-                            Session& session,
-                            const std::function<evidence::Result()>& decide);
+/// The answer to a question from the cache of the session if there is one that
+/// can be used, or else what `decide` finds, which enters assumptions into the
+/// report of the session.
+evidence::Result remembered(
+    const std::function<void(CacheKey&)>& describe, Session& session,
+    const std::function<evidence::Result()>& decide,
+    const std::function<bool(const evidence::Result&)>& is_usable);
 
 }  // namespace agon::cli

@@ -8,6 +8,7 @@
 #include "cli/check_project.h"
 #include "cli/commands.h"
 #include "cli/guards.h"
+#include "cli/harness.h"
 #include "cli/programs.h"
 #include "cli/questions.h"
 #include "spec/specification.h"
@@ -61,6 +62,9 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   CInput input = options.input;
   input.options.fragments = specification.fragments();
   ir::Program program = load_program(input, session);
+  session.report.inputs->spec = note_file(options.spec);
+  const evidence::Surroundings around =
+      surroundings(program, &specification, {"__agon_overflow"});
   session.files.push_back(options.spec);
   const spec::Woven woven = spec::weave(program, specification);
   if (woven.questions.empty() && woven.programs.empty() &&
@@ -91,7 +95,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .guard = question.guard,
         .guards = question.guards,
         .covered = spec::GuardCheck::covered(question.arm),
-        .covers_all_entries = question.covers_all_entries};
+        .covers_all_entries = question.covers_all_entries,
+        .around = &around};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {

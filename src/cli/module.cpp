@@ -206,6 +206,9 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
     input.options.fragments = specification->fragments();
   }
   ir::Program program = load_program(input, session);
+  session.report.inputs->api = options.api;
+  session.report.inputs->callbacks = options.callbacks;
+  if (specification) session.report.inputs->spec = note_file(options.spec);
   if (specification) session.files.push_back(options.spec);
   const std::set<std::string> undefined = without_body(program);
   find_api(program, options.api);

@@ -9,8 +9,10 @@
 
 #include "cli/cache.h"
 #include "cli/chart.h"
+#include "cli/output.h"
 #include "cli/questions.h"
 #include "concurrent/decide.h"
+#include "report/recorded.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
@@ -133,16 +135,24 @@ void print(const spec::ProgramQuestion& question, const evidence::Result& found,
 
 Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
             bool has_errors, const EngineOptions& options, Session& session) {
+  if (session.replaying != nullptr) return Verdict::Holds;  // Not recorded.
   const auto identify = [&](CacheKey& key) {
     describe(question, key);
     key.add(has_errors ? "errors" : "").add(program);
   };
-  evidence::Result found = remembered(identify, session, [&] {
-    return decide(program, question, has_errors, options, session);
-  });
+  evidence::Result found = remembered(
+      identify, session,
+      [&] { return decide(program, question, has_errors, options, session); },
+      [](const evidence::Result&) { return true; });
   assume_no_sharing(question, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
+  if (found.counterexample && !options.harness.empty() &&
+      !session.has_harness) {
+    write_file(options.harness, report::schedule(*found.counterexample));
+    session.has_harness = true;
+    session.print("  schedule: {}\n", options.harness);
+  }
   const std::size_t splits = found.splits;
   Result result = to_result(std::move(found));
   if (question.lts) report::add_specification(*question.lts, result);

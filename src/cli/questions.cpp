@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "cli/cache.h"
+#include "cli/harness.h"
+#include "cli/replay.h"
 #include "evidence/essential.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
@@ -53,6 +55,7 @@ Result to_result(evidence::Result found) {
     shown.strategy = std::move(found.counterexample->strategy);
     shown.waiting = std::move(found.counterexample->waiting);
     shown.dialogue = std::move(found.counterexample->dialogue);
+    shown.recording = std::move(found.counterexample->recording);
     shown.components = std::move(found.counterexample->components);
     result.counterexample = std::move(shown);
   }
@@ -169,6 +172,8 @@ void print_counterexample(const evidence::Counterexample& counterexample,
               session);
 }
 
+}  // namespace
+
 void print(const AskedQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
@@ -197,8 +202,6 @@ void print(const AskedQuestion& question, const evidence::Result& found,
   }
   print_learnt(found, session);
 }
-
-}  // namespace
 
 const std::array<std::string, 5> kErrorRoutines = {
     "reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
@@ -240,6 +243,15 @@ void describe(const AskedQuestion& question, std::string_view kind,
   }
 }
 
+/// Whether an answer that was kept has all that this run shows. A recording is
+/// one of the program with its places, which may have moved since.
+bool can_be_shown(const evidence::Result& known, const ir::Program& program,
+                  const EngineOptions& options) {
+  if (options.verify.detail == evidence::Detail::None) return true;
+  if (!known.counterexample || !known.counterexample->recording) return true;
+  return known.counterexample->recording->program_sha256 == digest(program);
+}
+
 Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const std::optional<verify::ModuleView>& module,
                     const EngineOptions& options, Session& session) {
@@ -254,16 +266,26 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
       describe(question, "prepared", key);
       key.add(prepared.program[prepared.entry].name).add(prepared.program);
     };
-    found = remembered(identify, session, [&] {
+    const auto decide_now = [&] {
       smt::SolverFactory solvers(
           *prepared.program.pool,
           {.name = options.solver, .context = &session.context});
       const auto solver = solvers.make();
       const support::Watchdog watchdog(session.context,
                                        [&] { solver->interrupt(); });
-      return verify::decide({prepared.program, prepared.entry, question.lts,
-                             prepared.mathematical.get(), question.module},
-                            options.verify, *solver, session.context);
+      const verify::Original original{program, question.entry,
+                                      question.any_state};
+      evidence::Result result = verify::decide(
+          {prepared.program, prepared.entry, question.lts,
+           prepared.mathematical.get(), question.module, &original},
+          options.verify, *solver, session.context);
+      if (result.counterexample && result.counterexample->recording) {
+        result.counterexample->recording->program_sha256 = digest(program);
+      }
+      return result;
+    };
+    found = remembered(identify, session, decide_now, [&](const auto& known) {
+      return can_be_shown(known, program, options);
     });
   }
   found.target = question.target;
@@ -314,12 +336,15 @@ evidence::Result decide(const ir::Program& program,
     describe(question, "woven", key);
     key.add(program[question.entry].name).add(program);
   };
-  return remembered(identify, session, [&] {
+  const auto decide_now = [&] {
     if (question.module != nullptr) {
       return decide_module(program, question, options, session);
     }
     return decide_once(program, question, std::nullopt, options, session)
         .result;
+  };
+  return remembered(identify, session, decide_now, [&](const auto& known) {
+    return can_be_shown(known, program, options);
   });
 }
 
@@ -358,11 +383,18 @@ void set_place(const ir::Program& program, const AskedQuestion& question,
 
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
+  if (session.replaying != nullptr) return replay(program, question, session);
   evidence::Result found = decide(program, question, options, session);
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
+  if (options.on_result) options.on_result(found);
+  if (verdict == Verdict::Violated) {
+    const auto& recording = found.counterexample->recording;
+    write_harness(options.harness, program, question,
+                  recording ? &*recording : nullptr, session);
+  }
   Result result = to_result(std::move(found));
   report::add_specification(question.lts, result);
   if (!question.guard.empty()) {

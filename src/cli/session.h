@@ -45,6 +45,8 @@ constexpr ExitCode exit_code(support::Verdict verdict) {
   return ExitCode::InternalError;
 }
 
+struct Replaying;
+
 struct Session {
   explicit Session(support::Limits limits, support::Log* log,
                    std::uint64_t seed)
@@ -57,6 +59,8 @@ struct Session {
   std::vector<std::string> files;  ///< Those that were read, for showing them.
   std::string subject;             ///< The first system that was asked for.
   std::string compared_to;         ///< What it is compared with, if anything.
+  bool has_harness = false;        ///< One was written.
+  Replaying* replaying = nullptr;  ///< If recorded violations are run.
   std::string text;  ///< For the user; shown unless stdout carries JSON.
 
   template <class... Args>

@@ -67,9 +67,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceStep, file, line, text, action,
                                    component, event)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyNode, challenge, children,
                                    specification, allowed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording::Cell, address, byte)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording::Named, name, value)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording::Answer, kind, name, source,
+                                   reason, file, line, column, values, memory,
+                                   globals, matters)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording, program_sha256, entry, any_state,
+                                   initial, memory, answers, actions, is_branch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, initial, actions, allowed,
                                    steps, dialogue, strategy, components,
-                                   waiting)
+                                   waiting, recording)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, verdict, decided_by,
                                    strategy, reason, iterations, splits,
                                    predicates, states, solver_calls, time_s,
@@ -87,8 +94,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyTree::Node, implementation,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyTree, nodes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, actions, allowed, tree,
                                    more_trees, formula, steps, initial,
-                                   strategy, waiting, dialogue, components,
-                                   specification_states)
+                                   strategy, waiting, dialogue, recording,
+                                   components, specification_states)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph::Transition, from, label,
                                    to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph, initial, num_states,
@@ -96,7 +103,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph, initial, num_states,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, file, line, verdict,
                                    decided_by, reason, iterations, predicates,
                                    states, solver_calls, time_s, counterexample,
-                                   extra)
+                                   specification, history, models, extra)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportedAssumption, subject, is_routine, why,
                                    file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, command, results, assumptions, extra)

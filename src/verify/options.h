@@ -48,6 +48,10 @@ struct Options {
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
+  /// If it is given, a proof states the invariants of loops, with the variables
+  /// of which this says that, declared at the first place, they are known at
+  /// the loop whose condition is at the second.
+  std::function<bool(const ir::Position&, const ir::Position&)> is_in_scope;
   evidence::Detail detail = evidence::Detail::None;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;

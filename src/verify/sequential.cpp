@@ -14,6 +14,8 @@
 #include "verify/coverage.h"
 #include "verify/falsification.h"
 #include "verify/insight.h"
+#include "verify/invariants.h"
+#include "verify/record.h"
 
 namespace agon::verify {
 namespace {
@@ -99,6 +101,10 @@ class Loop {
     } else if (challenge.verdict == Verdict::Holds) {
       result_.verdict = Verdict::Holds;
       note_what_never_happens(model);
+      if (options_.is_in_scope) {
+        result_.loop_invariants = loop_invariants(task_, component_.blocks(),
+                                                  model, options_.is_in_scope);
+      }
       decided_ = true;
     } else {
       examine(challenge);
@@ -264,6 +270,11 @@ class Loop {
     result_.counterexample =
         describe(task_, component_.blocks(), won.play, won.found);
     result_.counterexample->actions = won.actions;
+    if (task_.original != nullptr) {
+      result_.counterexample->recording =
+          record(task_, won.found.initial, choices_of(task_.program, won.made),
+                 won.actions);
+    }
     result_.counterexample->allowed = won.allowed;
     if (won.num_omitted != 0) add_end(won);
     decided_ = true;
