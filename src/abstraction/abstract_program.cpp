@@ -74,47 +74,83 @@ const std::vector<Exit>& AbstractSteps::exits(ir::LocationId cut,
   }
   const auto [at, is_new] = exits_.try_emplace(std::move(key));
   if (is_new) {
+    num_passed_ += blocks_.block(cut).order.size();
     at->second = execution_.run(cut, start,
                                 [&](ir::EdgeId edge) { return choice(edge); });
   }
   return at->second;
 }
 
+Values AbstractSteps::fix(std::vector<Term>& literals) {
+  Values start = constants(literals);
+  for (Term& literal : literals) {
+    literal = execution_.rewriter()(literal, start);
+  }
+  return start;
+}
+
 std::vector<Step> AbstractSteps::from(const Start& start,
-                                      const Precision& precision,
-                                      ir::EdgeId only) {
+                                      const Precision& precision) {
   return steps(exits(blocks_.body().entry(), start.values), start.constraints,
-               precision, only);
+               precision);
 }
 
 std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
-                                      const Precision& precision,
-                                      ir::EdgeId only) {
+                                      const Precision& precision) {
   std::vector<Term> known = literals(cut, values, precision);
-  const Values start = constants(known);
-  for (Term& literal : known) literal = execution_.rewriter()(literal, start);
-  return steps(exits(cut, start), known, precision, only);
+  const Values start = fix(known);
+  return steps(exits(cut, start), known, precision);
+}
+
+std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, const Start& start,
+                                            std::span<const Term> predicates,
+                                            std::size_t max_rows) {
+  return behind(exits(blocks_.body().entry(), start.values), exit,
+                start.constraints, predicates, max_rows);
+}
+
+std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, ir::LocationId cut,
+                                            std::vector<Term> literals,
+                                            std::span<const Term> predicates,
+                                            std::size_t max_rows) {
+  const Values start = fix(literals);
+  return behind(exits(cut, start), exit, literals, predicates, max_rows);
 }
 
 std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
                                        std::span<const Term> known,
-                                       const Precision& precision,
-                                       ir::EdgeId only) {
+                                       const Precision& precision) {
   std::vector<Step> result;
   for (const Exit& exit : exits) {
-    if (only.valid() && exit.edge != only) continue;
-    std::vector<Term> constraints(known.begin(), known.end());
-    constraints.insert(constraints.end(), exit.guard.begin(), exit.guard.end());
-    std::vector<Term> questions;
     const ir::LocationId target = blocks_.body().edge(exit.edge).to;
-    for (const Term predicate : precision.at(target)) {
-      questions.push_back(execution_.rewriter()(predicate, exit.values));
-    }
-    for (Answers& row : solutions_.all(constraints, known.size(), questions)) {
+    for (Answers& row : behind(exit, known, precision.at(target))) {
       result.push_back({exit.edge, std::move(row)});
     }
   }
   return result;
+}
+
+std::vector<Answers> AbstractSteps::behind(const std::vector<Exit>& exits,
+                                           ir::EdgeId edge,
+                                           std::span<const Term> known,
+                                           std::span<const Term> predicates,
+                                           std::size_t max_rows) {
+  const auto exit = std::ranges::find(exits, edge, &Exit::edge);
+  if (exit == exits.end()) return {};
+  return behind(*exit, known, predicates, max_rows);
+}
+
+std::vector<Answers> AbstractSteps::behind(const Exit& exit,
+                                           std::span<const Term> known,
+                                           std::span<const Term> predicates,
+                                           std::size_t max_rows) {
+  std::vector<Term> constraints(known.begin(), known.end());
+  constraints.insert(constraints.end(), exit.guard.begin(), exit.guard.end());
+  std::vector<Term> questions;
+  for (const Term predicate : predicates) {
+    questions.push_back(execution_.rewriter()(predicate, exit.values));
+  }
+  return solutions_.all(constraints, known.size(), questions, max_rows);
 }
 
 AbstractProgram::AbstractProgram(AbstractSteps& steps, const Start& start,

@@ -35,13 +35,25 @@ class AbstractSteps {
   AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                 Solutions& solutions);
 
-  /// The steps from the start of the program; those through the exit `only`, if
-  /// it is given.
-  std::vector<Step> from(const Start& start, const Precision& precision,
-                         ir::EdgeId only = {});
+  /// The steps from the start of the program.
+  std::vector<Step> from(const Start& start, const Precision& precision);
   /// The steps from a cut point where the predicates have the given values.
   std::vector<Step> from(ir::LocationId cut, const Answers& values,
-                         const Precision& precision, ir::EdgeId only = {});
+                         const Precision& precision);
+
+  /// The same for a few predicates: the values that they can have behind an
+  /// exit, if literals hold at the cut point. If there are more than
+  /// `max_rows`, some may be missing.
+  std::vector<Answers> through(ir::EdgeId exit, const Start& start,
+                               std::span<const term::Term> predicates,
+                               std::size_t max_rows);
+  std::vector<Answers> through(ir::EdgeId exit, ir::LocationId cut,
+                               std::vector<term::Term> literals,
+                               std::span<const term::Term> predicates,
+                               std::size_t max_rows);
+
+  /// The ways out of a block from a start where some values are known.
+  const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
 
   /// What values of predicates at a location say, as a conjunction.
   std::vector<term::Term> literals(ir::LocationId cut, const Answers& values,
@@ -49,6 +61,9 @@ class AbstractSteps {
 
   /// The values of variables that literals such as `x == 5` fix.
   Values constants(std::span<const term::Term> literals) const;
+
+  /// How many locations were passed when blocks were run.
+  std::uint64_t num_passed() const { return num_passed_; }
 
   const Blocks& blocks() const { return blocks_; }
   SymbolicExecution& execution() { return execution_; }
@@ -59,10 +74,19 @@ class AbstractSteps {
  private:
   using Key = std::vector<std::uint32_t>;
 
-  const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
+  /// Puts the constants that literals fix into them.
+  Values fix(std::vector<term::Term>& literals);
   std::vector<Step> steps(const std::vector<Exit>& exits,
                           std::span<const term::Term> known,
-                          const Precision& precision, ir::EdgeId only);
+                          const Precision& precision);
+  std::vector<Answers> behind(const std::vector<Exit>& exits, ir::EdgeId edge,
+                              std::span<const term::Term> known,
+                              std::span<const term::Term> predicates,
+                              std::size_t max_rows);
+  std::vector<Answers> behind(const Exit& exit,
+                              std::span<const term::Term> known,
+                              std::span<const term::Term> predicates,
+                              std::size_t max_rows = Solutions::kNoLimit);
 
   const Blocks& blocks_;
   SymbolicExecution& execution_;
@@ -70,6 +94,7 @@ class AbstractSteps {
   term::Pool& pool_;
   std::vector<term::Term> choices_;  // By edge.
   std::map<Key, std::vector<Exit>> exits_;
+  std::uint64_t num_passed_ = 0;
 };
 
 /// The abstract program for one precision.
