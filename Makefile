@@ -2,7 +2,7 @@
 # A front for CMake: `make help` lists what there is.
 .DEFAULT_GOAL := build
 .PHONY: help packages build demo test test-fuzz test-asan test-asan-units fuzz bench \
-	install format clean
+	install format web clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -95,6 +95,9 @@ install: build ## Install agon under PREFIX
 
 format: packages ## Format all C++ sources in place
 	@git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i
+
+web: ## Make web/dist/report.html, the page of --html, from web/src
+	@cd web && npm ci --no-audit --no-fund --ignore-scripts && node build.mjs
 
 clean: ## Remove everything that was built
 	rm -rf build

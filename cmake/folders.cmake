@@ -21,3 +21,18 @@ function(agon_folder name)
   target_link_libraries(agon_${name}
     PUBLIC ${ARG_DEPENDS} ${ARG_LIBRARIES} PRIVATE agon_flags)
 endfunction()
+
+# A file as a string that a function of a header of a folder returns.
+#
+#   agon_embed(spec share/std.agon standard.h standard_text)
+function(agon_embed folder file header function)
+  set(from ${CMAKE_SOURCE_DIR}/${file})
+  set(to ${CMAKE_CURRENT_BINARY_DIR}/${folder}_${function}.cpp)
+  add_custom_command(OUTPUT ${to}
+    COMMAND ${CMAKE_COMMAND} -DFROM=${from} -DTO=${to}
+            -DHEADER=${folder}/${header} -DFUNCTION=${function}
+            -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${from} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    VERBATIM)
+  target_sources(agon_${folder} PRIVATE ${to})
+endfunction()

@@ -13,12 +13,18 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
+# Whether something that is installed takes the place of a package.
+provided() {
+  dpkg-query -W -f '${db:Status-Status}, ${Provides}\n' |
+    grep '^installed' | grep -Eq ", $1( \(|,|$)"
+}
+
 missing=()
 for package in "${wanted[@]}"; do
   status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
   # An answer for several architectures is a concatenation.
   [[ $status == *installed* && $status != *not-installed* ]] ||
-    missing+=("$package")
+    provided "$package" || missing+=("$package")
 done
 
 if [[ ${#missing[@]} -eq 0 ]]; then

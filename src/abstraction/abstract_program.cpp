@@ -26,7 +26,13 @@ AbstractSteps::AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
       execution_(execution),
       solutions_(solutions),
       pool_(*blocks.program().pool),
-      choices_(blocks.body().edges().size()) {}
+      choices_(blocks.body().edges().size()),
+      facts_(blocks.body().num_locations()) {}
+
+void AbstractSteps::know(std::vector<std::vector<Term>> facts) {
+  AGON_ASSERT(facts.size() == facts_.size());
+  facts_ = std::move(facts);
+}
 
 Term AbstractSteps::choice(ir::EdgeId edge) {
   Term& known = choices_[edge.index()];
@@ -81,44 +87,55 @@ const std::vector<Exit>& AbstractSteps::exits(ir::LocationId cut,
   return at->second;
 }
 
-Values AbstractSteps::fix(std::vector<Term>& literals) {
-  Values start = constants(literals);
-  for (Term& literal : literals) {
-    literal = execution_.rewriter()(literal, start);
+AbstractSteps::Known AbstractSteps::known_at(const Start& start) {
+  return {start.constraints, start.constraints.size()};
+}
+
+AbstractSteps::Known AbstractSteps::known_at(ir::LocationId cut,
+                                             std::vector<Term> literals,
+                                             Values& fixed) {
+  Known known{std::move(literals), 0};
+  known.consistent = known.literals.size();
+  known.literals.insert(known.literals.end(), facts(cut).begin(),
+                        facts(cut).end());
+  fixed = constants(known.literals);
+  for (Term& literal : known.literals) {
+    literal = execution_.rewriter()(literal, fixed);
   }
-  return start;
+  return known;
 }
 
 std::vector<Step> AbstractSteps::from(const Start& start,
                                       const Precision& precision) {
-  return steps(exits(blocks_.body().entry(), start.values), start.constraints,
+  return steps(exits(blocks_.body().entry(), start.values), known_at(start),
                precision);
 }
 
 std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
                                       const Precision& precision) {
-  std::vector<Term> known = literals(cut, values, precision);
-  const Values start = fix(known);
-  return steps(exits(cut, start), known, precision);
+  Values fixed;
+  const Known known = known_at(cut, literals(cut, values, precision), fixed);
+  return steps(exits(cut, fixed), known, precision);
 }
 
 std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, const Start& start,
                                             std::span<const Term> predicates,
                                             std::size_t max_rows) {
   return behind(exits(blocks_.body().entry(), start.values), exit,
-                start.constraints, predicates, max_rows);
+                known_at(start), predicates, max_rows);
 }
 
 std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, ir::LocationId cut,
                                             std::vector<Term> literals,
                                             std::span<const Term> predicates,
                                             std::size_t max_rows) {
-  const Values start = fix(literals);
-  return behind(exits(cut, start), exit, literals, predicates, max_rows);
+  Values fixed;
+  const Known known = known_at(cut, std::move(literals), fixed);
+  return behind(exits(cut, fixed), exit, known, predicates, max_rows);
 }
 
 std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
-                                       std::span<const Term> known,
+                                       const Known& known,
                                        const Precision& precision) {
   std::vector<Step> result;
   for (const Exit& exit : exits) {
@@ -131,8 +148,7 @@ std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
 }
 
 std::vector<Answers> AbstractSteps::behind(const std::vector<Exit>& exits,
-                                           ir::EdgeId edge,
-                                           std::span<const Term> known,
+                                           ir::EdgeId edge, const Known& known,
                                            std::span<const Term> predicates,
                                            std::size_t max_rows) {
   const auto exit = std::ranges::find(exits, edge, &Exit::edge);
@@ -140,17 +156,16 @@ std::vector<Answers> AbstractSteps::behind(const std::vector<Exit>& exits,
   return behind(*exit, known, predicates, max_rows);
 }
 
-std::vector<Answers> AbstractSteps::behind(const Exit& exit,
-                                           std::span<const Term> known,
+std::vector<Answers> AbstractSteps::behind(const Exit& exit, const Known& known,
                                            std::span<const Term> predicates,
                                            std::size_t max_rows) {
-  std::vector<Term> constraints(known.begin(), known.end());
+  std::vector<Term> constraints = known.literals;
   constraints.insert(constraints.end(), exit.guard.begin(), exit.guard.end());
   std::vector<Term> questions;
   for (const Term predicate : predicates) {
     questions.push_back(execution_.rewriter()(predicate, exit.values));
   }
-  return solutions_.all(constraints, known.size(), questions, max_rows);
+  return solutions_.all(constraints, known.consistent, questions, max_rows);
 }
 
 AbstractProgram::AbstractProgram(AbstractSteps& steps, const Start& start,
@@ -204,8 +219,11 @@ std::span<const lts::Transition> AbstractProgram::expand(lts::State state) {
 
 std::vector<Term> AbstractProgram::literals(lts::State state) {
   const Row& row = states_[state.index()];
-  return row.cut.valid() ? steps_.literals(row.cut, row.values, precision_)
-                         : start_.constraints;
+  if (!row.cut.valid()) return start_.constraints;
+  std::vector<Term> result = steps_.literals(row.cut, row.values, precision_);
+  const std::vector<Term>& facts = steps_.facts(row.cut);
+  result.insert(result.end(), facts.begin(), facts.end());
+  return result;
 }
 
 ir::EdgeId AbstractProgram::exit(lts::State state, lts::Transition transition) {

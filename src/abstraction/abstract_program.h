@@ -62,6 +62,13 @@ class AbstractSteps {
   /// The values of variables that literals such as `x == 5` fix.
   Values constants(std::span<const term::Term> literals) const;
 
+  /// Facts about all executions, by location (invariants.h). Every state at a
+  /// location knows them, besides the values of its predicates.
+  void know(std::vector<std::vector<term::Term>> facts);
+  const std::vector<term::Term>& facts(ir::LocationId cut) const {
+    return facts_[cut.index()];
+  }
+
   /// How many locations were passed when blocks were run.
   std::uint64_t num_passed() const { return num_passed_; }
 
@@ -74,17 +81,23 @@ class AbstractSteps {
  private:
   using Key = std::vector<std::uint32_t>;
 
-  /// Puts the constants that literals fix into them.
-  Values fix(std::vector<term::Term>& literals);
-  std::vector<Step> steps(const std::vector<Exit>& exits,
-                          std::span<const term::Term> known,
+  /// What holds before a block. The first `consistent` of the literals do not
+  /// contradict each other.
+  struct Known {
+    std::vector<term::Term> literals;
+    std::size_t consistent;
+  };
+  static Known known_at(const Start& start);
+  /// Adds the facts, and puts in the constants that literals fix.
+  Known known_at(ir::LocationId cut, std::vector<term::Term> literals,
+                 Values& constants);
+  std::vector<Step> steps(const std::vector<Exit>& exits, const Known& known,
                           const Precision& precision);
   std::vector<Answers> behind(const std::vector<Exit>& exits, ir::EdgeId edge,
-                              std::span<const term::Term> known,
+                              const Known& known,
                               std::span<const term::Term> predicates,
                               std::size_t max_rows);
-  std::vector<Answers> behind(const Exit& exit,
-                              std::span<const term::Term> known,
+  std::vector<Answers> behind(const Exit& exit, const Known& known,
                               std::span<const term::Term> predicates,
                               std::size_t max_rows = Solutions::kNoLimit);
 
@@ -92,7 +105,8 @@ class AbstractSteps {
   SymbolicExecution& execution_;
   Solutions& solutions_;
   term::Pool& pool_;
-  std::vector<term::Term> choices_;  // By edge.
+  std::vector<term::Term> choices_;             // By edge.
+  std::vector<std::vector<term::Term>> facts_;  // By location.
   std::map<Key, std::vector<Exit>> exits_;
   std::uint64_t num_passed_ = 0;
 };
@@ -116,6 +130,14 @@ class AbstractProgram final : public lts::Successors {
   /// Invalid for the initial state, which stands before the entry.
   ir::LocationId location(lts::State state) const {
     return states_[state.index()].cut;
+  }
+  const Precision& precision() const { return precision_; }
+  /// Of the predicates at its location.
+  const Answers& values(lts::State state) const {
+    return states_[state.index()].values;
+  }
+  bool is_expanded(lts::State state) const {
+    return states_[state.index()].is_expanded;
   }
   /// What is known at a state, as a conjunction.
   std::vector<term::Term> literals(lts::State state);

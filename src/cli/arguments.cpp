@@ -16,7 +16,7 @@
 #include "cli/label_list.h"
 #include "cli/open_arguments.h"
 #include "cli/option_kinds.h"
-#include "cli/version.h"
+#include "report/version.h"
 #include "support/error.h"
 #include "support/suggest.h"
 
@@ -51,6 +51,7 @@ struct Words {
   FalsifyOptions falsify;
   ConformanceOptions conformance;
   ModuleOptions module;
+  PlayOptions play;
 };
 
 constexpr double kMostCounterexamples = 1000;
@@ -59,7 +60,7 @@ constexpr double kLargestSeed = 9e15;  // Whole numbers are exact up to here.
 class Parser {
  public:
   Parser() : app_("Agon decides by games.", "agon") {
-    app_.set_version_flag("--version", fmt::format("agon {}", kVersion),
+    app_.set_version_flag("--version", fmt::format("agon {}", report::kVersion),
                           "Print the version and exit");
     app_.set_help_flag("-h,--help", "Print this help and exit");
     app_.require_subcommand(1);
@@ -87,6 +88,7 @@ class Parser {
     add_c_command("module", "Can any client of a C module make it misbehave?",
                   "agon module examples/stack.c --api push,pop", words_->module,
                   run_module);
+    add_play();
   }
 
   std::variant<Invocation, Explanation> parse(
@@ -113,6 +115,7 @@ class Parser {
     for (const auto& [command, run] : runs_) {
       if (!command->parsed()) continue;
       finish_limits();
+      choose_detail();
       return Invocation{name_after_agon(command), words_->common, run};
     }
     return complain("a command is required", words);
@@ -171,6 +174,14 @@ class Parser {
         ->type_name("N")
         ->check(between(0, kLargestSeed))
         ->capture_default_str();
+  }
+
+  /// Of commands that have something to show.
+  void add_html(CLI::App* command) {
+    command
+        ->add_option("--html", words_->common.html,
+                     "Write a page to look at the results with, for a browser")
+        ->type_name("FILE");
   }
 
   void add_input(CLI::App* command) {
@@ -359,6 +370,7 @@ class Parser {
         [w = words_](Session& session) { return run_open(w->open, session); });
     add_options(command, words_->open);
     add_common(command);
+    add_html(command);
   }
 
   void add_model() {
@@ -387,6 +399,24 @@ class Parser {
                   run_falsify);
   }
 
+  void add_play() {
+    PlayOptions& options = words_->play;
+    CLI::App* const command = add_to(
+        &app_, "play", "Play the specification against a recorded violation",
+        "agon check examples/proc.c --spec examples/proc.agon --json r.json\n"
+        "  agon play r.json",
+        [w = words_](Session& session) { return run_play(w->play, session); });
+    command->add_option("RESULT", options.file, "A file that --json wrote")
+        ->required();
+    command
+        ->add_option("--target", options.target,
+                     "Play about this target, if there are several")
+        ->type_name("NAME");
+    command->footer(command->get_footer() +
+                    "\nExit codes: 0 the game was played or left, 2 there is "
+                    "nothing to play.");
+  }
+
   /// A command that reads C. `options` are a part of the words.
   template <class Options>
   void add_c_command(const std::string& name, const std::string& what,
@@ -399,6 +429,7 @@ class Parser {
     c_inputs_.emplace(command, &options.input);
     add_options(command, options);
     add_common(command);
+    if (name != "model") add_html(command);
   }
 
   void finish_limits() {
@@ -406,6 +437,20 @@ class Parser {
     limits.time = std::chrono::milliseconds(
         static_cast<std::int64_t>(std::ceil(words_->timeout_s * 1000)));
     limits.memory_bytes = words_->memory_mb << 20;
+  }
+
+  /// Nothing is kept that nobody gets to see.
+  void choose_detail() {
+    const CommonOptions& common = words_->common;
+    const evidence::Detail detail =
+        !common.html.empty()   ? evidence::Detail::Model
+        : !common.json.empty() ? evidence::Detail::History
+                               : evidence::Detail::None;
+    for (EngineOptions* const engine :
+         {&words_->reach.engine, &words_->conformance.engine,
+          &words_->module.engine}) {
+      engine->verify.detail = detail;
+    }
   }
 
   /// CLI11 reports a misspelt command as a missing one, so we look ourselves.

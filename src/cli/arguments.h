@@ -18,6 +18,7 @@ struct CommonOptions {
   support::Limits limits;
   std::uint64_t seed = 0;
   std::string json;  ///< A file, or `-` for stdout; empty for none.
+  std::string html;  ///< A file; empty for none.
   bool statistics = false;
 };
 

@@ -114,6 +114,11 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
                        "Play the abstract models as the game of 'agon falsify' "
                        "too (on, the default), which finds errors behind long "
                        "loops");
+  add_choice<std::size_t>(
+      command, "--invariants", verify.invariants,
+      {{"on", verify.invariants}, {"off", 0}},
+      "Look for relations that hold in every round of a loop, where refinement "
+      "goes round it (on, the default)");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

@@ -49,6 +49,7 @@ void assume_routine(ir::Program& program, const std::string& name,
 
 ir::Program load_program(const CInput& input, Session& session) {
   session.subject = fmt::format("{}", fmt::join(input.files, " "));
+  session.files = input.files;
   return frontend::lower(input.files, input.options, session.context);
 }
 

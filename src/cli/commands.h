@@ -146,4 +146,11 @@ struct ModuleOptions {
 };
 ExitCode run_module(const ModuleOptions& options, Session& session);
 
+struct PlayOptions {
+  std::string file;    ///< What --json wrote.
+  std::string target;  ///< Which result; empty: the first that can be played.
+};
+/// Talks to stdin and stdout at once, instead of through the session.
+ExitCode run_play(const PlayOptions& options, Session& session);
+
 }  // namespace agon::cli

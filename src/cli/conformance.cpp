@@ -60,6 +60,7 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   CInput input = options.input;
   input.options.fragments = specification.fragments();
   ir::Program program = load_program(input, session);
+  session.files.push_back(options.spec);
   const spec::Woven woven = spec::weave(program, specification);
   if (woven.questions.empty() && woven.programs.empty()) {
     throw support::InputError(

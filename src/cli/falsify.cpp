@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/questions.h"
 #include "ir/print.h"
+#include "report/specification.h"
 #include "smt/solvers.h"
 #include "support/error.h"
 #include "support/watchdog.h"
@@ -194,6 +195,7 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   result.extra.emplace_back("conditional", found.is_conditional);
   result.extra.emplace_back("must_nodes", found.must_nodes);
   result.extra.emplace_back("strategy", std::move(strategy));
+  report::add_specification(no_error(session.labels), result);
   print(result, found, prepared.program, options, session);
   const Verdict verdict = *result.verdict;
   session.report.results.push_back(std::move(result));

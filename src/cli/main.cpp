@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "cli/arguments.h"
+#include "cli/html.h"
 #include "cli/log.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -96,6 +97,7 @@ ExitCode run(const Invocation& invocation) {
       write_file(common.json, json);
     }
   }
+  if (!common.html.empty()) write_html(common.html, session);
   if (common.statistics) {
     for (const auto& [name, value] : statistics) {
       write_stderr(fmt::format("{:<32} {}\n", name, value));

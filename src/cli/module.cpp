@@ -206,6 +206,7 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
     input.options.fragments = specification->fragments();
   }
   ir::Program program = load_program(input, session);
+  if (specification) session.files.push_back(options.spec);
   const std::set<std::string> undefined = without_body(program);
   find_api(program, options.api);
   if (specification) {

@@ -104,6 +104,7 @@ class Opening {
         tree_(algol::build_tree(judgement_, source_)) {}
 
   ExitCode run() {
+    session_.files = {options_.file};
     std::vector<std::pair<Question, std::vector<algol::Pattern>>> asked;
     for (const Question& question : questions(options_)) {
       std::vector<algol::Pattern> patterns;

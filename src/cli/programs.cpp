@@ -10,6 +10,7 @@
 #include "cli/chart.h"
 #include "cli/questions.h"
 #include "concurrent/decide.h"
+#include "report/specification.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
 
@@ -125,6 +126,7 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   print(question, found, options.full_trace, session);
   const std::size_t splits = found.splits;
   Result result = to_result(std::move(found));
+  if (question.lts) report::add_specification(*question.lts, result);
   std::vector<std::string> components;
   std::vector<std::string> guards;
   for (const spec::ComponentQuestion& each : question.components) {

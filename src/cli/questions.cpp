@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "evidence/essential.h"
+#include "report/specification.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
 #include "verify/question.h"
@@ -26,6 +28,9 @@ Result to_result(evidence::Result found) {
   result.states = found.states;
   result.solver_calls = found.solver_calls;
   result.time_s = found.time_s;
+  if (found.verdict != Verdict::Violated) {
+    result.extra.emplace_back("invariants", found.invariants);
+  }
   if (found.verdict == Verdict::Holds) {
     result.extra.emplace_back("never_performed", found.never_performed);
     result.extra.emplace_back("never_reached", found.never_reached);
@@ -33,6 +38,8 @@ Result to_result(evidence::Result found) {
     result.extra.emplace_back("vacuous",
                               found.is_vacuous || found.is_never_called);
   }
+  result.history = std::move(found.history);
+  result.models = std::move(found.models);
   if (!found.strategy.empty()) {
     result.extra.emplace_back("strategy", std::move(found.strategy));
   }
@@ -45,6 +52,7 @@ Result to_result(evidence::Result found) {
     shown.strategy = std::move(found.counterexample->strategy);
     shown.waiting = std::move(found.counterexample->waiting);
     shown.dialogue = std::move(found.counterexample->dialogue);
+    shown.components = std::move(found.counterexample->components);
     result.counterexample = std::move(shown);
   }
   return result;
@@ -54,11 +62,7 @@ std::vector<evidence::SourceStep> essential(
     const std::vector<evidence::SourceStep>& steps) {
   std::vector<evidence::SourceStep> result;
   for (const evidence::SourceStep& step : steps) {
-    const bool is_ours =
-        step.file.ends_with(".agon") || step.line == 0 ||
-        (step.text.find("__agon_") != std::string::npos && !step.is_return);
-    if (step.action.empty() && (is_ours || step.is_technical)) continue;
-    result.push_back(step);
+    if (evidence::is_essential(step)) result.push_back(step);
   }
   return result;
 }
@@ -317,6 +321,7 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
   Result result = to_result(std::move(found));
+  report::add_specification(question.lts, result);
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);
   }

@@ -10,12 +10,18 @@
 #include <string>
 #include <utility>
 
-#include "cli/report.h"
 #include "lts/label.h"
+#include "report/report.h"
 #include "support/context.h"
 #include "support/verdict.h"
 
 namespace agon::cli {
+
+using report::Counterexample;
+using report::Report;
+using report::ReportedAssumption;
+using report::Result;
+using report::StrategyTree;
 
 /// What the process tells its caller.
 enum class ExitCode {
@@ -46,9 +52,10 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
-  std::string subject;      ///< The first system that was asked for.
-  std::string compared_to;  ///< What it is compared with, if anything.
-  std::string text;         ///< For the user; shown unless stdout carries JSON.
+  std::vector<std::string> files;  ///< Those that were read, for showing them.
+  std::string subject;             ///< The first system that was asked for.
+  std::string compared_to;         ///< What it is compared with, if anything.
+  std::string text;  ///< For the user; shown unless stdout carries JSON.
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <string>
 
-#include "cli/report.h"
 #include "game/semantics.h"
 #include "game/strategy.h"
 #include "lts/successors.h"
+#include "report/report.h"
 
 namespace agon::cli {
+
+using report::StrategyTree;
 
 /// Resolves names, and finds out what the specification could have done where
 /// it has no response.

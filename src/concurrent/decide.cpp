@@ -14,6 +14,7 @@
 #include "concurrent/product.h"
 #include "support/error.h"
 #include "verify/coverage.h"
+#include "verify/insight.h"
 
 namespace agon::concurrent {
 namespace {
@@ -25,7 +26,10 @@ class Loop {
  public:
   Loop(const Prepared& task, const verify::Options& options,
        std::span<smt::Solver* const> solvers, support::Context& context)
-      : task_(task), options_(options), context_(context) {
+      : task_(task),
+        options_(options),
+        context_(context),
+        history_(options.detail, context) {
     for (std::size_t i = 0; i < task.models.size(); ++i) {
       models_.push_back(std::make_unique<AbstractComponent>(
           *task.models[i], options, asks_for_deadlocks(), *solvers[i],
@@ -44,10 +48,21 @@ class Loop {
             fmt::format("{}: {}", owner_of(i), std::move(each)));
       }
     }
+    describe_inside();
     return std::move(result_);
   }
 
  private:
+  void describe_inside() {
+    result_.history = history_.take();
+    if (options_.detail != evidence::Detail::Model) return;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      result_.models.push_back(verify::describe_model(
+          models_[i]->program(), models_[i]->component().blocks()));
+      result_.models.back().component = owner_of(i);
+    }
+  }
+
   bool asks_for_deadlocks() const { return task_.spec == nullptr; }
   bool plays_simulation() const {
     return !asks_for_deadlocks() &&
@@ -63,11 +78,8 @@ class Loop {
 
   bool is_decided() {
     if (decided_) return true;
-    std::size_t predicates = 0;
-    for (const auto& model : models_) {
-      predicates += model->component().predicates().size();
-    }
-    if (options_.max_predicates != 0 && predicates > options_.max_predicates) {
+    if (options_.max_predicates != 0 &&
+        num_predicates() > options_.max_predicates) {
       give_up(fmt::format("more than {} predicates are needed",
                           options_.max_predicates));
     }
@@ -89,6 +101,7 @@ class Loop {
   /// With one set of predicates: searches and divides classes.
   void iterate() {
     ++result_.iterations;
+    history_.begin(num_predicates());
     too_coarse_.clear();
     std::vector<Quotient*> quotients;
     for (const auto& model : models_) quotients.push_back(&model->quotient());
@@ -98,6 +111,16 @@ class Loop {
     } else {
       search(composer);
     }
+    history_.explored(result_.states);
+    history_.end();
+  }
+
+  std::size_t num_predicates() const {
+    std::size_t result = 0;
+    for (const auto& model : models_) {
+      result += model->component().predicates().size();
+    }
+    return result;
   }
 
   void search(const Composer& composer) {
@@ -180,7 +203,7 @@ class Loop {
     Place before = composer.initial();
     for (const PathStep& step : path) {
       Tree::Node& node = result.nodes.emplace_back();
-      node = {step.move, std::move(before), step.after, {}};
+      node = {step.move, std::move(before), step.after, {}, {}};
       before = step.after;
       if (&step != &path.back()) {
         node.children = {static_cast<std::uint32_t>(result.nodes.size())};
@@ -332,7 +355,10 @@ class Loop {
       const std::map<std::uint32_t, std::vector<refine::Play>>& spurious) {
     bool is_finer = false;
     for (const auto& [m, plays] : spurious) {
-      is_finer |= models_[m]->component().refiner().refine(plays);
+      verify::Component& component = models_[m]->component();
+      history_.before_refining(component);
+      is_finer |= component.refiner().refine(plays);
+      history_.after_refining(component, owner_of(m), plays);
     }
     if (const auto& late = context_.exhausted()) {
       give_up(*late);
@@ -392,9 +418,12 @@ class Loop {
     for (const Tree::Node& node : tree.nodes) {
       const bool is_event =
           !node.move.is_silent() && node.move.event != start_event();
-      result_.counterexample->strategy.push_back(
-          {is_event ? task_.composition.events[node.move.event].name : "tau",
-           node.children});
+      evidence::StrategyNode& made =
+          result_.counterexample->strategy.emplace_back();
+      made.challenge =
+          is_event ? task_.composition.events[node.move.event].name : "tau";
+      made.children = node.children;
+      if (node.spec.valid()) made.specification = node.spec.value();
     }
   }
 
@@ -476,6 +505,7 @@ class Loop {
   std::vector<std::uint32_t> shown_ends_;
   std::map<std::uint32_t, std::size_t> too_coarse_;  // By model.
   bool decided_ = false;
+  verify::History history_;
   evidence::Result result_;
 };
 

@@ -35,6 +35,7 @@ class AbstractComponent {
 
   verify::Component& component() { return component_; }
   Quotient& quotient() { return *quotient_; }
+  abstraction::AbstractProgram& program() { return *program_; }
   lts::State initial() { return program_->initial(); }
   std::size_t num_states() const { return program_->num_states(); }
 

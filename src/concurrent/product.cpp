@@ -76,7 +76,8 @@ Simulated simulate(Product& product, const lts::Lts& spec,
     Tree::Node node{product.explain(from.position.impl, from.challenge),
                     product.place(from.position.impl),
                     product.place(from.challenge.target),
-                    {}};
+                    {},
+                    from.position.spec};
     std::vector<std::uint32_t> children = from.children;
     std::ranges::sort(children);
     children.erase(std::unique(children.begin(), children.end()),

@@ -53,6 +53,7 @@ struct Tree {
     Place before;
     Place after;
     std::vector<std::uint32_t> children;  ///< They come later.
+    lts::State spec;  ///< Where the specification is; invalid if not known.
   };
   std::vector<Node> nodes;  ///< The first is the root.
 };

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "evidence/insight.h"
 #include "support/verdict.h"
 
 namespace agon::evidence {
@@ -16,6 +17,8 @@ namespace agon::evidence {
 struct SourceStep {
   std::string file;
   std::uint32_t line = 0;
+  /// If it is in the specification: the call in the program that led there.
+  Place call = {};
   std::string text;           ///< The statement as C.
   std::string action;         ///< The visible action that it performs, if any.
   bool is_technical = false;  ///< About a variable that the source has not.
@@ -33,6 +36,10 @@ struct SourceStep {
 struct StrategyNode {
   std::string challenge;
   std::vector<std::uint32_t> children;  ///< Indices into `strategy`.
+  /// The state of the specification that is challenged; none if not known.
+  std::optional<std::uint32_t> specification;
+  /// What it could do instead, where it has no answer.
+  std::vector<std::string> allowed = {};
 };
 
 struct Counterexample {
@@ -66,6 +73,7 @@ struct Result {
   std::size_t iterations = 0;
   std::size_t splits = 0;  ///< Of classes, where there are two levels.
   std::vector<std::string> predicates;
+  std::vector<std::string> invariants;  ///< That the proof relies on, too.
   std::size_t states = 0;
   std::uint64_t solver_calls = 0;
   double time_s = 0;
@@ -78,6 +86,9 @@ struct Result {
   /// though it performs what leads there: a shortest way to each.
   std::vector<std::string> never_reached;
   bool is_never_called = false;  ///< No call satisfies the guard.
+  // As far as it was asked for:
+  std::vector<Iteration> history;
+  std::vector<Model> models;  ///< One, or one for each kind of component.
 };
 
 }  // namespace agon::evidence

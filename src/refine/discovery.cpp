@@ -81,6 +81,8 @@ void Discovery::find_families() {
 
 /// The first node from below whose conditions contradict each other.
 std::optional<std::uint32_t> Discovery::find_contradiction(const Play& play) {
+  root_ = 0;
+  conflict_.clear();
   origins_ = 0;
   at_.assign(play.nodes.size(), {});
   choose_paths(play);
@@ -88,7 +90,10 @@ std::optional<std::uint32_t> Discovery::find_contradiction(const Play& play) {
     at_[i] = conditions_before(play, i);
     Terms terms = play.nodes[i].is_start ? start_.constraints : Terms();
     for (const Condition& c : at_[i]) terms.push_back(c.term);
-    if (contradict(terms)) return i;
+    if (contradict(terms)) {
+      root_ = i;
+      return i;
+    }
   }
   return std::nullopt;
 }
@@ -98,6 +103,11 @@ bool Discovery::propose(const Play& play, const Taker& take) {
   if (!root) return false;
   const Terms given = play.nodes[*root].is_start ? start_.constraints : Terms();
   const std::vector<std::uint32_t> needed = core(at_[*root], given);
+  for (const Condition& c : at_[*root]) {
+    if (std::ranges::binary_search(needed, c.origin)) {
+      conflict_.push_back(c.term);
+    }
+  }
   std::vector<std::uint32_t> every(origins_);
   for (std::uint32_t o = 0; o < origins_; ++o) every[o] = o;
   return take(weakest_preconditions(play, *root, needed)) ||

@@ -57,6 +57,14 @@ class Discovery {
   /// program does.
   std::vector<std::vector<term::Term>> propose_branches(const Play& play);
 
+  /// Why the last play is not real.
+  struct Reason {
+    std::uint32_t node = 0;            ///< The root of the contradictory part.
+    std::vector<term::Term> conflict;  ///< What would have to hold there.
+    std::vector<std::vector<ir::EdgeId>> paths;  ///< By node of the play.
+  };
+  Reason reason() const { return {root_, conflict_, paths_}; }
+
  private:
   using Terms = std::vector<term::Term>;
 
@@ -110,6 +118,8 @@ class Discovery {
   std::vector<std::vector<ir::EdgeId>> paths_;  // By node.
   std::vector<Conditions> at_;                  // By node, before its step.
   std::uint32_t origins_ = 0;
+  std::uint32_t root_ = 0;  // Of the contradictory part.
+  Terms conflict_;
 };
 
 }  // namespace agon::refine

@@ -33,6 +33,7 @@ std::optional<Play> unfold(const game::Strategy& strategy,
     const game::Strategy::Node& from = strategy.nodes[index];
     play.nodes.push_back(
         make_node(model, entry, from.position.impl, from.challenge));
+    play.nodes.back().spec = from.position.spec;
     origin.push_back(index);
     return static_cast<std::uint32_t>(play.nodes.size() - 1);
   };

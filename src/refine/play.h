@@ -20,6 +20,7 @@ struct Play {
     ir::LocationId cut;  ///< Where the step starts.
     bool is_start = false;
     ir::EdgeId exit;
+    lts::State spec;  ///< Where the specification is; invalid if not known.
     std::vector<std::uint32_t> children;
     /// What the abstraction claims before and after the step.
     std::vector<term::Term> before;

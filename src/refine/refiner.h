@@ -47,6 +47,9 @@ class Refiner {
   /// nothing was found against any of them.
   bool refine(std::span<const Play> plays);
 
+  /// Why the last of these is not real.
+  Discovery::Reason reason() const { return discovery_.reason(); }
+
  private:
   /// Predicates that are taken together. Several comparisons of one variable
   /// with constants exclude each other, and count as one with many values.

@@ -3,7 +3,9 @@
 
 #include <stdexcept>
 
+#include "abstraction/invariants.h"
 #include "ir/print.h"
+#include "support/sort_unique.h"
 #include "verify/counterexample.h"
 #include "verify/mathematical.h"
 #include "verify/start.h"
@@ -68,13 +70,38 @@ std::optional<std::string> Component::doubt(
   return std::nullopt;
 }
 
-std::vector<std::string> Component::predicates() const {
-  const term::CStyle style = ir::c_style(task_.program);
+void Component::strengthen() {
+  context_.progress("looking for invariants");
+  const std::vector<term::Term> predicates = refiner_.precision().distinct();
+  auto facts = abstraction::find_invariants(steps_, start_, predicates, solver_,
+                                            context_);
+  if (!facts.empty()) steps_.know(std::move(facts));
+}
+
+namespace {
+
+std::vector<std::string> as_c(const std::vector<term::Term>& terms,
+                              const ir::Program& program) {
+  const term::CStyle style = ir::c_style(program);
   std::vector<std::string> result;
-  for (const term::Term predicate : refiner_.precision().distinct()) {
-    result.push_back(term::to_c(predicate, style));
-  }
+  for (const term::Term t : terms) result.push_back(term::to_c(t, style));
   return result;
+}
+
+}  // namespace
+
+std::vector<std::string> Component::predicates() const {
+  return as_c(refiner_.precision().distinct(), task_.program);
+}
+
+std::vector<std::string> Component::invariants() const {
+  std::vector<term::Term> all;
+  for (const abstraction::Block& block : blocks_.all()) {
+    const std::vector<term::Term>& here = steps_.facts(block.start);
+    all.insert(all.end(), here.begin(), here.end());
+  }
+  support::sort_unique(all);
+  return as_c(all, task_.program);
 }
 
 }  // namespace agon::verify

@@ -45,8 +45,16 @@ class Component {
   /// as an execution all the same, if it does not.
   std::optional<std::string> doubt(const refine::Feasibility& found) const;
 
+  /// Looks for invariants, which later abstractions know everywhere.
+  void strengthen();
+
+  const abstraction::Precision& precision() const {
+    return refiner_.precision();
+  }
   /// The predicates at present, in C.
   std::vector<std::string> predicates() const;
+  /// The invariants at present, in C, each once.
+  std::vector<std::string> invariants() const;
 
  private:
   const Task& task_;

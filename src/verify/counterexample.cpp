@@ -143,6 +143,18 @@ class Tracker {
   std::set<lts::State> states_;
 };
 
+/// The innermost call around an edge that stands in the program.
+evidence::Place call_around(const ir::Program& program, const ir::Edge& edge) {
+  for (ir::InlineId at = edge.inlined; at.valid();
+       at = program.inlined[at.index()].outer) {
+    const ir::Position& call = program.inlined[at.index()].call;
+    if (call.line == 0) continue;
+    const std::string& file = program.files[call.file.index()];
+    if (!file.ends_with(".agon")) return {file, call.line};
+  }
+  return {};
+}
+
 evidence::SourceStep describe_step(const Task& task,
                                    const abstraction::Blocks& blocks,
                                    const Execution::Step& taken) {
@@ -154,6 +166,7 @@ evidence::SourceStep describe_step(const Task& task,
   if (edge.position.line != 0) {
     step.file = program.files[edge.position.file.index()];
     step.line = edge.position.line;
+    if (step.file.ends_with(".agon")) step.call = call_around(program, edge);
   }
   step.text = action.valid()
                   ? step.action
@@ -276,8 +289,10 @@ evidence::Counterexample describe(const Task& task,
   if (play.is_linear()) return result;
   for (const refine::Play::Node& node : play.nodes) {
     const ir::FunctionId action = blocks.action(node.exit);
-    result.strategy.push_back(
-        {action.valid() ? task.program[action].display : "tau", node.children});
+    evidence::StrategyNode& made = result.strategy.emplace_back();
+    made.challenge = action.valid() ? task.program[action].display : "tau";
+    made.children = node.children;
+    if (node.spec.valid()) made.specification = node.spec.value();
   }
   return result;
 }

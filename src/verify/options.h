@@ -8,6 +8,7 @@
 
 #include "abstraction/blocks.h"
 #include "abstraction/solutions.h"
+#include "evidence/insight.h"
 #include "lts/successors.h"
 #include "refine/refiner.h"
 
@@ -39,11 +40,15 @@ struct Options {
   /// Spend one part of the work in so many on playing the abstract models as
   /// the game of FALS. 0: do not; 1: without any bound.
   unsigned falsification = 10;
+  /// Look for invariants after so many iterations, or earlier if they seem to
+  /// go round a loop, and again after twice as many. 0: never.
+  std::size_t invariants = 6;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
+  evidence::Detail detail = evidence::Detail::None;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
 };
@@ -56,6 +61,7 @@ inline Options as_published(Options options) {
   options.refinement.bounds.share = 0;
   options.integers = Integers::Mathematical;
   options.falsification = 0;
+  options.invariants = 0;
   return options;
 }
 

@@ -6,12 +6,14 @@
 #include <chrono>
 #include <set>
 
+#include "abstraction/invariants.h"
 #include "game/simulation.h"
 #include "game/traces.h"
 #include "verify/component.h"
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
 #include "verify/falsification.h"
+#include "verify/insight.h"
 
 namespace agon::verify {
 namespace {
@@ -36,7 +38,9 @@ class Loop {
         component_(task, options, options.blocks, solver, context),
         falsification_(task, component_.blocks(), options.falsification, solver,
                        context),
-        by_traces_(options.conformance == Conformance::Trace) {}
+        by_traces_(options.conformance == Conformance::Trace),
+        next_invariants_(options.invariants),
+        history_(options.detail, context) {}
 
   evidence::Result run() {
     while (!is_decided()) iterate();
@@ -44,6 +48,8 @@ class Loop {
       result_.decided_by = by_traces_ ? "trace" : "simulation";
     }
     result_.predicates = component_.predicates();
+    result_.invariants = component_.invariants();
+    result_.history = history_.take();
     return std::move(result_);
   }
 
@@ -74,10 +80,12 @@ class Loop {
   void iterate() {
     ++result_.iterations;
     const abstraction::Precision precision = component_.refiner().precision();
+    history_.begin(precision.distinct().size());
     AbstractProgram model(component_.steps(), component_.start(), precision,
                           task_.spec.labels(), task_.spec.alphabet());
     Challenge challenge = by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
+    history_.explored(result_.states);
     context_.progress(fmt::format(
         "iteration {}: {} predicates, {} states, {} solver calls",
         result_.iterations, component_.refiner().precision().distinct().size(),
@@ -95,6 +103,11 @@ class Loop {
     } else {
       examine(challenge);
       if (!decided_) falsify(model);
+      if (!decided_) strengthen();
+    }
+    history_.end();
+    if (decided_ && options_.detail == evidence::Detail::Model) {
+      result_.models = {describe_model(model, component_.blocks())};
     }
     if (decided_ && options_.on_model) options_.on_model(model);
   }
@@ -170,7 +183,9 @@ class Loop {
     for (const refine::Play& play : challenge.plays) {
       if (!is_spurious(play)) return;
     }
+    history_.before_refining(component_);
     const bool is_finer = component_.refiner().refine(challenge.plays);
+    history_.after_refining(component_, "", challenge.plays);
     if (const auto& late = context_.exhausted()) {
       give_up(*late);
     } else if (!is_finer) {
@@ -202,6 +217,21 @@ class Loop {
     result_.verdict = Verdict::Violated;
     result_.counterexample = describe(task_, component_.blocks(), play, found);
     decided_ = true;
+  }
+
+  /// Refinement that goes round a loop needs a predicate for each round.
+  void strengthen() {
+    if (next_invariants_ == 0 || !is_time_for_invariants()) return;
+    next_invariants_ = 2 * result_.iterations;
+    component_.strengthen();
+  }
+
+  bool is_time_for_invariants() {
+    if (result_.iterations >= next_invariants_) return true;
+    return next_invariants_ == options_.invariants &&
+           result_.iterations >= kFewIterations &&
+           abstraction::seem_to_diverge(
+               component_.refiner().precision().distinct());
   }
 
   /// Looks for a violation that is inevitable in the abstraction. The loop may
@@ -253,6 +283,7 @@ class Loop {
     steps.push_back(std::move(last));
   }
 
+  static constexpr std::size_t kFewIterations = 2;
   static constexpr std::size_t kMostPlayed = 300;
   static constexpr std::size_t kMaxNodes = 20'000;
 
@@ -263,7 +294,9 @@ class Loop {
   Falsification falsification_;
   std::uint64_t work_ = 0;  // States that were made.
   bool by_traces_;
+  std::size_t next_invariants_;  // The iteration to look for them; 0: never.
   bool decided_ = false;
+  History history_;
   evidence::Result result_;
 };
 

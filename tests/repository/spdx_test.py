@@ -6,8 +6,9 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-FOLDERS = ("src", "tests", "bench", "cmake", "tools", "examples", ".ci")
-SUFFIXES = (".h", ".cpp", ".py", ".sh", ".cmake")
+FOLDERS = ("src", "tests", "bench", "cmake", "tools", "examples", ".ci",
+           "web/src")
+SUFFIXES = (".h", ".cpp", ".py", ".sh", ".cmake", ".js", ".mjs", ".css")
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 
 

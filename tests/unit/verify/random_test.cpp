@@ -141,6 +141,7 @@ Options random_options(test::Random& random) {
   options.layers.boundary = test::below(random, 2) == 0;
   options.max_iterations = 200;
   options.falsification = std::array{0U, 1U, 1U}[test::below(random, 3)];
+  options.invariants = test::below(random, 2);
   return options;
 }
 

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "abstraction/abstract_program.h"
 #include "abstraction/predicate_inference.h"
 #include "game/simulation.h"
 #include "helpers/build_program.h"
+#include "lts/explore.h"
 #include "smt/z3_solver.h"
 #include "verify/start.h"
 
@@ -226,6 +229,67 @@ TEST_F(SequentialTest, AsksForTracesWhereSimulationFails) {
     EXPECT_TRUE(std::ranges::any_of(
         result.counterexample->strategy,
         [](const auto& node) { return node.children.size() == 2; }));
+  }
+}
+
+/// All transitions of a system, as (source, label, target).
+using Edges = std::set<std::tuple<std::uint32_t, std::string, std::uint32_t>>;
+
+TEST_F(SequentialTest, ShowsTheModelThatTheAnswerWasFoundOn) {
+  write_example(8);
+  const lts::Lts spec = example_spec();
+  for (Options options : all_options()) {
+    Edges expected;
+    options.on_model = [&](lts::Successors& model) {
+      const lts::Lts whole = lts::explore(model, context);
+      for (std::uint32_t s = 0; s < whole.num_states(); ++s) {
+        for (const lts::Transition t : whole.out(lts::State(s))) {
+          expected.emplace(s, whole.labels()->name(t.label), t.target.value());
+        }
+      }
+    };
+    options.detail = evidence::Detail::Model;
+    const evidence::Result result = decide(spec, options);
+    ASSERT_EQ(result.verdict, Verdict::Holds);
+    ASSERT_EQ(result.models.size(), 1U);
+    const evidence::Model& model = result.models[0];
+    EXPECT_EQ(model.states.size(), result.states);
+    Edges shown;
+    for (const auto& t : model.transitions) {
+      shown.emplace(t.from, model.labels[t.label], t.to);
+      EXPECT_TRUE(model.states[t.from].is_explored);
+    }
+    EXPECT_EQ(shown.size(), expected.size());
+    for (const evidence::Model::State& state : model.states) {
+      EXPECT_EQ(state.values.size(), model.cuts[state.cut].predicates.size());
+    }
+  }
+}
+
+TEST_F(SequentialTest, TellsWhereItsPredicatesCameFrom) {
+  write_example(8);
+  const lts::Lts spec = example_spec();
+  for (Options options : all_options()) {
+    EXPECT_TRUE(decide(spec, options).history.empty());
+    options.detail = evidence::Detail::History;
+    const evidence::Result result = decide(spec, options);
+    EXPECT_TRUE(result.models.empty());
+    ASSERT_EQ(result.history.size(), result.iterations);
+    EXPECT_EQ(result.history.front().predicates, 0U);
+    EXPECT_EQ(result.history.back().predicates, result.predicates.size());
+    EXPECT_EQ(result.history.back().states, result.states);
+    EXPECT_TRUE(result.history.back().found.empty());
+    std::set<std::string> found;
+    std::uint64_t calls = 0;
+    for (const evidence::Iteration& each : result.history) {
+      for (const auto& predicate : each.found) found.insert(predicate.text);
+      EXPECT_EQ(each.spurious.empty(), &each == &result.history.back());
+      calls += each.solver_calls;
+    }
+    for (const std::string& predicate : result.predicates) {
+      EXPECT_TRUE(found.contains(predicate)) << predicate;
+    }
+    EXPECT_EQ(calls, result.solver_calls);
   }
 }
 

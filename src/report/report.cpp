@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report.h"
+#include "report/report.h"
 
-#include <nlohmann/json.hpp>
+#include "evidence/essential.h"
+#include "report/json.h"
+#include "report/version.h"
 
-#include "cli/version.h"
-
-namespace agon::cli {
+namespace agon::report {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
@@ -40,7 +38,12 @@ Json to_json(const std::vector<evidence::StrategyNode>& strategy) {
   Json nodes = Json::array();
   for (const evidence::StrategyNode& node : strategy) {
     nodes.push_back(
-        {{"challenge", node.challenge}, {"responses", node.children}});
+        {{"specification", node.specification
+                               ? Json(std::to_string(*node.specification))
+                               : Json(nullptr)},
+         {"challenge", node.challenge},
+         {"responses", node.children},
+         {"allowed", node.allowed}});
   }
   return {{"root", 0}, {"nodes", nodes}};
 }
@@ -53,6 +56,10 @@ Json to_json(const evidence::SourceStep& step) {
                {"text", step.text},
                {"action", or_null(step.action)},
                {"values", std::move(values)}};
+  if (step.call.line != 0) {
+    json["call"] = {{"file", step.call.file}, {"line", step.call.line}};
+  }
+  if (!evidence::is_essential(step)) json["hidden"] = true;
   if (!step.component.empty()) {
     json["component"] = step.component;
     json["event"] = step.event != 0 ? Json(step.event) : Json(nullptr);
@@ -74,6 +81,9 @@ Json to_json(const Counterexample& counterexample) {
     for (const StrategyTree& tree : counterexample.more_trees) {
       json["more_trees"].push_back(to_json(tree));
     }
+  }
+  if (!counterexample.specification_states.empty()) {
+    json["specification_states"] = counterexample.specification_states;
   }
   if (counterexample.formula) json["formula"] = *counterexample.formula;
   if (!counterexample.dialogue.empty()) {
@@ -114,6 +124,11 @@ Json to_json(const Result& result) {
   json["time_s"] = result.time_s;
   json["counterexample"] =
       result.counterexample ? to_json(*result.counterexample) : Json(nullptr);
+  if (result.specification) {
+    json["specification"] = to_json(*result.specification);
+  }
+  if (!result.history.empty())
+    json["history"] = report::to_json(result.history);
   add_extra(json, result.extra);
   return json;
 }
@@ -132,8 +147,7 @@ Json to_json(const ReportedAssumption& assumption) {
 
 }  // namespace
 
-std::string to_json(const Report& report,
-                    const support::Statistics* statistics) {
+Json as_json(const Report& report) {
   Json json;
   json["agon"] = kVersion;
   json["command"] = report.command;
@@ -146,10 +160,16 @@ std::string to_json(const Report& report,
   for (const ReportedAssumption& assumption : report.assumptions) {
     json["assumptions"].push_back(to_json(assumption));
   }
+  return json;
+}
+
+std::string to_json(const Report& report,
+                    const support::Statistics* statistics) {
+  Json json = as_json(report);
   if (statistics != nullptr) json["statistics"] = *statistics;
   return json.dump(2, ' ', /*ensure_ascii=*/false,
                    Json::error_handler_t::replace) +
          "\n";
 }
 
-}  // namespace agon::cli
+}  // namespace agon::report

@@ -2,8 +2,8 @@
 /// The version of the program, as the build knows it.
 #pragma once
 
-namespace agon::cli {
+namespace agon::report {
 
 inline constexpr const char* kVersion = AGON_VERSION;
 
-}  // namespace agon::cli
+}  // namespace agon::report

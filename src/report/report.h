@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,7 +14,7 @@
 #include "support/context.h"
 #include "support/verdict.h"
 
-namespace agon::cli {
+namespace agon::report {
 
 /// A challenger's winning strategy with its names resolved. Shared parts are
 /// stored once and referred to by index; node 0 is the root.
@@ -45,6 +46,23 @@ struct Counterexample {
   /// In a deadlock: components, and what they wait for.
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
   std::vector<std::string> dialogue;  ///< Of a module.
+  std::vector<std::string> components;
+  /// Where the specification can be before the first and after each action.
+  std::vector<std::vector<std::uint32_t>> specification_states;
+};
+
+/// A specification as a graph.
+struct SpecificationGraph {
+  struct Transition {
+    std::uint32_t from = 0;
+    std::string label;
+    std::uint32_t to = 0;
+  };
+  std::uint32_t initial = 0;
+  std::size_t num_states = 0;
+  std::vector<std::string> alphabet;
+  std::vector<Transition> transitions;
+  bool is_complete = true;  ///< Otherwise it is too large to be shown.
 };
 
 /// The answer to one question.
@@ -63,6 +81,9 @@ struct Result {
   std::optional<std::size_t> solver_calls;
   double time_s = 0;
   std::optional<Counterexample> counterexample;
+  std::optional<SpecificationGraph> specification;
+  std::vector<evidence::Iteration> history;
+  std::vector<evidence::Model> models;
   /// What a command adds under keys of its own, in this order.
   std::vector<std::pair<std::string, Value>> extra;
 };
@@ -90,4 +111,4 @@ struct Report {
 std::string to_json(const Report& report,
                     const support::Statistics* statistics);
 
-}  // namespace agon::cli
+}  // namespace agon::report

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report.h"
+#include "report/report.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace agon::cli {
+namespace agon::report {
 namespace {
 
 TEST(Report, EscapesAndReplacesWhatJsonCannotHold) {
@@ -43,4 +43,4 @@ TEST(Report, TellsRoutinesFromConstructs) {
 }
 
 }  // namespace
-}  // namespace agon::cli
+}  // namespace agon::report

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abstraction/invariants.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "abstraction/candidates.h"
+#include "abstraction/sampling.h"
+#include "support/sort_unique.h"
+#include "term/substitute.h"
+
+namespace agon::abstraction {
+
+// Houdini (Flanagan and Leino, FME 2001). All candidates are assumed at the
+// start of each block; those that fail at its end in some model go. What is
+// left in the end is the largest inductive set among the candidates: true at
+// the start of the program, and kept by every block. One model refutes many
+// candidates, so that few queries are needed.
+
+using term::Kind;
+using term::Term;
+
+namespace {
+
+using Terms = std::vector<Term>;
+
+constexpr std::size_t kMostPlaces = 8;
+constexpr std::size_t kMostPredicates = 24;
+constexpr std::size_t kMostQueries = 2000;
+
+bool is_place(Term t) {
+  const bool is_named = t.kind() == Kind::Variable || t.kind() == Kind::Read;
+  const unsigned width = t.sort().is_bits() ? t.width() : 0;
+  return is_named && width >= 2 && width <= 64;
+}
+
+class Houdini {
+ public:
+  Houdini(AbstractSteps& steps, const Start& start, smt::Solver& solver,
+          support::Context& context, std::vector<Terms>& facts)
+      : steps_(steps),
+        start_(start),
+        solver_(solver),
+        context_(context),
+        pool_(*steps.blocks().program().pool),
+        facts_(facts) {}
+
+  /// False if it did not come to an end.
+  bool run() {
+    const ir::LocationId entry = steps_.blocks().body().entry();
+    const Exit start{{}, start_.constraints, start_.values};
+    while (!is_over() && drop_refuted({}, start, entry)) continue;
+    check_from(entry, start_.values, start_.constraints);
+    for (const Block& block : steps_.blocks().all()) enqueue(block.start);
+    while (!queue_.empty() && !is_over()) {
+      const ir::LocationId cut = queue_.front();
+      queue_.pop_front();
+      check_from(cut, {}, facts_[cut.index()]);
+    }
+    return !is_over();
+  }
+
+ private:
+  bool is_over() {
+    return queries_ >= kMostQueries || context_.exhausted().has_value();
+  }
+
+  void enqueue(ir::LocationId cut) {
+    if (std::ranges::count(queue_, cut) == 0) queue_.push_back(cut);
+  }
+
+  // By value: the facts may be those that are dropped.
+  void check_from(ir::LocationId cut, const Values& start, Terms known) {
+    for (const Exit& exit : steps_.exits(cut, start)) {
+      const ir::LocationId target = steps_.blocks().body().edge(exit.edge).to;
+      if (!steps_.blocks().is_cut(target)) continue;
+      while (!is_over() && drop_refuted(known, exit, target)) {
+        enqueue(target);
+        if (target == cut && &start != &start_.values)
+          known = facts_[cut.index()];
+      }
+    }
+  }
+
+  /// Drops what one model refutes; false if there is none.
+  bool drop_refuted(const Terms& known, const Exit& exit,
+                    ir::LocationId target) {
+    Terms& facts = facts_[target.index()];
+    Terms after;
+    Terms wrong;
+    for (const Term fact : facts) {
+      after.push_back(steps_.execution().rewriter()(fact, exit.values));
+      if (!after.back().is_true())
+        wrong.push_back(pool_.negation(after.back()));
+    }
+    if (wrong.empty()) return false;
+    solver_.push();
+    for (const Term t : known) solver_.add(t);
+    for (const Term t : exit.guard) solver_.add(t);
+    solver_.add(pool_.disjunction(wrong));
+    const smt::Answer answer = ask();
+    Terms kept;
+    if (answer == smt::Answer::Sat) {
+      const term::Assignment model = solver_.model();
+      for (std::size_t i = 0; i < facts.size(); ++i) {
+        const bool holds = term::evaluate(after[i], model).number != 0;
+        if (holds) kept.push_back(facts[i]);
+      }
+      if (kept.size() == facts.size()) kept.clear();
+    }
+    solver_.pop();
+    if (answer == smt::Answer::Unsat) return false;
+    facts = std::move(kept);
+    return true;
+  }
+
+  smt::Answer ask() {
+    ++queries_;
+    ++context_.statistics()["solver.calls"];
+    return solver_.check();
+  }
+
+  AbstractSteps& steps_;
+  const Start& start_;
+  smt::Solver& solver_;
+  support::Context& context_;
+  term::Pool& pool_;
+  std::vector<Terms>& facts_;
+  std::deque<ir::LocationId> queue_;
+  std::size_t queries_ = 0;
+};
+
+class Finder {
+ public:
+  Finder(AbstractSteps& steps, const Start& start,
+         std::span<const Term> predicates, smt::Solver& solver,
+         support::Context& context)
+      : steps_(steps),
+        start_(start),
+        predicates_(predicates),
+        solver_(solver),
+        context_(context),
+        program_(steps.blocks().program()),
+        pool_(*program_.pool),
+        num_locations_(steps.blocks().body().num_locations()) {}
+
+  std::vector<Terms> run() {
+    std::vector<Terms> facts(num_locations_);
+    const std::vector<Places> places = find_places();
+    const auto samples = sample(steps_, start_, places, context_);
+    const auto constants = constants_of(steps_.blocks().body());
+    for (const Block& block : steps_.blocks().all()) {
+      const std::size_t at = block.start.index();
+      facts[at] = candidates(pool_, places[at], signs_of(places[at]),
+                             samples[at], constants);
+      add_predicates(block.start, facts[at]);
+    }
+    if (!Houdini(steps_, start_, solver_, context_, facts).run()) return {};
+    for (Terms& each : facts) leave_out_consequences(each);
+    return facts;
+  }
+
+ private:
+  bool is_live(Term t, ir::LocationId at) const {
+    return std::ranges::all_of(term::variables_of(t), [&](Term variable) {
+      const ir::VariableId id = program_.variable_of(variable);
+      return id.valid() && steps_.execution().liveness().is_live(at, id);
+    });
+  }
+
+  /// What predicates and branches look at, and what that is computed from.
+  Terms places_of_interest() const {
+    Terms found;
+    const auto add = [&](Term formula) {
+      term::visit_subterms(formula, [&](Term t) {
+        if (is_place(t) && std::ranges::count(found, t) == 0) {
+          found.push_back(t);
+        }
+      });
+    };
+    for (const Term predicate : predicates_) add(predicate);
+    const auto edges = steps_.blocks().body().edges();
+    for (const ir::Edge& edge : edges) {
+      const auto* const test = std::get_if<ir::Assume>(&edge.statement);
+      if (test != nullptr) add(test->condition);
+    }
+    for (const ir::Edge& edge : edges) {
+      const auto* const set = std::get_if<ir::Assign>(&edge.statement);
+      if (set == nullptr) continue;
+      const Term target = program_[set->target].term;
+      if (std::ranges::count(found, target) > 0) add(set->value);
+    }
+    return found;
+  }
+
+  std::vector<Places> find_places() const {
+    std::vector<Places> result(num_locations_);
+    const Terms all = places_of_interest();
+    for (const Block& block : steps_.blocks().all()) {
+      Places& here = result[block.start.index()];
+      for (const Term place : all) {
+        if (here.size() < kMostPlaces && is_live(place, block.start)) {
+          here.push_back(place);
+        }
+      }
+    }
+    return result;
+  }
+
+  std::vector<bool> signs_of(const Places& places) const {
+    std::vector<bool> result;
+    for (const Term place : places) {
+      const ir::VariableId id = program_.variable_of(place);
+      const bool has_type = id.valid() && program_[id].type.valid();
+      result.push_back(!has_type ||
+                       program_.types[program_[id].type].is_signed);
+    }
+    return result;
+  }
+
+  void add_predicates(ir::LocationId at, Terms& to) {
+    std::size_t added = 0;
+    for (const Term predicate : predicates_) {
+      if (added == kMostPredicates) break;
+      if (!is_live(predicate, at)) continue;
+      ++added;
+      to.push_back(predicate);
+      to.push_back(pool_.negation(predicate));
+    }
+    support::sort_unique(to);
+  }
+
+  /// Equations stay before inequalities: they make the others shorter.
+  void leave_out_consequences(Terms& facts) {
+    std::ranges::stable_partition(
+        facts, [](Term t) { return t.kind() == Kind::Equal; });
+    for (std::size_t i = facts.size(); i-- > 0;) {
+      solver_.push();
+      for (std::size_t j = 0; j < facts.size(); ++j) {
+        solver_.add(j == i ? pool_.negation(facts[j]) : facts[j]);
+      }
+      ++context_.statistics()["solver.calls"];
+      const bool follows = solver_.check() == smt::Answer::Unsat;
+      solver_.pop();
+      if (follows) facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  AbstractSteps& steps_;
+  const Start& start_;
+  std::span<const Term> predicates_;
+  smt::Solver& solver_;
+  support::Context& context_;
+  const ir::Program& program_;
+  term::Pool& pool_;
+  std::size_t num_locations_;
+};
+
+}  // namespace
+
+std::vector<Terms> find_invariants(AbstractSteps& steps, const Start& start,
+                                   std::span<const Term> predicates,
+                                   smt::Solver& solver,
+                                   support::Context& context) {
+  return Finder(steps, start, predicates, solver, context).run();
+}
+
+bool seem_to_diverge(std::span<const Term> predicates) {
+  return std::ranges::any_of(predicates, [](Term predicate) {
+    bool found = false;
+    term::visit_subterms(predicate, [&](Term t) {
+      found |= t.kind() == Kind::Add || t.kind() == Kind::Multiply ||
+               t.kind() == Kind::Subtract;
+    });
+    return found;
+  });
+}
+
+}  // namespace agon::abstraction
