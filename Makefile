@@ -82,6 +82,8 @@ bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
 	@python3 -B bench/conformance.py --build build/release
 	@echo "== measuring agon open"
 	@python3 -B bench/open.py --build build/release
+	@echo "== measuring agon module"
+	@python3 -B bench/module.py --build build/release
 	@echo "== measuring the algorithms"
 	@python3 -B bench/run.py build/release $(FILTER)
 
