@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <tuple>
 
 #include "cli/build_id.h"
 #include "cli/c_input.h"
@@ -25,31 +26,53 @@ using support::Verdict;
 
 constexpr std::string_view kHeader = "agon answer 1\n";
 
-/// A place in a file, and where it is now: nothing if that is not unique.
-using Moves = std::map<std::pair<std::string, std::size_t>,
-                       std::optional<std::pair<std::string, std::size_t>>>;
+/// A file, a line and a column, which is 0 if only the line is meant.
+using Point = std::tuple<std::string, std::size_t, std::size_t>;
+/// Where a place is now; nothing if that is not unique.
+using Moves = std::map<Point, std::optional<Point>>;
+
+void note_move(Point from, Point to, Moves& moves) {
+  const auto [at, is_new] = moves.try_emplace(std::move(from), to);
+  if (!is_new && at->second != to) at->second.reset();
+}
 
 Moves moves_of(const Answer& answer, const CacheKey& key) {
   Moves moves;
   for (std::size_t i = 0; i < answer.places.size(); ++i) {
-    const auto& [old_file, old_line] = answer.places[i];
-    const auto& [file, line] = key.places()[i];
-    const std::pair<std::string, std::size_t> now{key.files()[file], line};
-    const auto [at, is_new] = moves.try_emplace(
-        {answer.files.at(old_file), std::size_t{old_line}}, now);
-    if (!is_new && at->second != now) at->second.reset();
+    const auto& [old_file, old_line, old_column] = answer.places[i];
+    const auto& [file, line, column] = key.places()[i];
+    const std::string& from = answer.files.at(old_file);
+    const std::string& to = key.files()[file];
+    note_move({from, old_line, 0}, {to, line, 0}, moves);
+    if (old_column != 0) {
+      note_move({from, old_line, old_column}, {to, line, column}, moves);
+    }
   }
   return moves;
 }
 
 template <class Line>
-bool move_place(const Moves& moves, std::string& file, Line& line) {
+bool move_place(const Moves& moves, std::string& file, Line& line,
+                std::uint32_t* column = nullptr) {
   if (line == 0) return true;
-  const auto found = moves.find({file, std::size_t{line}});
+  const auto found =
+      moves.find({file, std::size_t{line}, column == nullptr ? 0 : *column});
   if (found == moves.end() || !found->second) return false;
-  file = found->second->first;
-  line = static_cast<Line>(found->second->second);
+  file = std::get<0>(*found->second);
+  line = static_cast<Line>(std::get<1>(*found->second));
+  if (column != nullptr) {
+    *column = static_cast<std::uint32_t>(std::get<2>(*found->second));
+  }
   return true;
+}
+
+void move_recording(const Moves& moves, evidence::Recording& recording) {
+  for (evidence::Recording::Answer& each : recording.answers) {
+    if (!move_place(moves, each.file, each.line, &each.column)) {
+      recording.program_sha256.clear();
+      return;
+    }
+  }
 }
 
 std::string read(const std::string& path) {
@@ -100,10 +123,10 @@ CacheKey& CacheKey::add(const ir::Program& program) {
   places_.clear();
   for (const ir::Position& place : places) {
     const bool is_known = place.file.valid() && place.line != 0;
-    places_.emplace_back(is_known
-                             ? place.file.value()
-                             : static_cast<std::uint32_t>(program.files.size()),
-                         is_known ? place.line : 0);
+    const auto nowhere = static_cast<std::uint32_t>(program.files.size());
+    places_.emplace_back(is_known ? place.file.value() : nowhere,
+                         is_known ? place.line : 0,
+                         is_known ? place.column : 0);
   }
   return *this;
 }
@@ -171,6 +194,9 @@ std::optional<Answer> moved(Answer answer, const CacheKey& key) {
       move(step.file, step.line);
       move(step.call.file, step.call.line);
     }
+    if (auto& recording = answer.result.counterexample->recording) {
+      move_recording(moves, *recording);
+    }
   }
   for (evidence::Iteration& iteration : answer.result.history) {
     for (evidence::SpuriousPlay& play : iteration.spurious) {
@@ -191,7 +217,7 @@ std::optional<Answer> moved(Answer answer, const CacheKey& key) {
 evidence::Result remembered(
     const std::function<void(CacheKey&)>& describe, Session& session,
     const std::function<evidence::Result()>& decide,
-    const std::function<bool(const evidence::Result&)>& is_usable) {
+    const std::function<bool(evidence::Result&)>& is_usable) {
   if (session.cache == nullptr) return decide();
   const auto before = std::chrono::steady_clock::now();
   CacheKey key = session.cache->key();

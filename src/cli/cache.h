@@ -36,14 +36,12 @@ class CacheKey {
 
   std::string name() const { return digest_.text(); }
   const std::vector<std::string>& files() const { return files_; }
-  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& places() const {
-    return places_;
-  }
+  const auto& places() const { return places_; }
 
  private:
   support::Digest digest_;
   std::vector<std::string> files_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> places_;
+  decltype(report::Answer::places) places_;
 };
 
 class Cache {
@@ -68,14 +66,15 @@ class Cache {
 
 /// Moves all places of an answer from where they were when it was found to
 /// where `key` says they are now. Nothing if that cannot be said for certain.
+/// A recording of which this is true loses the digest of its program.
 std::optional<report::Answer> moved(report::Answer answer, const CacheKey& key);
 
 /// The answer to a question from the cache of the session if there is one that
 /// can be used, or else what `decide` finds, which enters assumptions into the
-/// report of the session.
+/// report of the session. `is_usable` may put right what the cache cannot.
 evidence::Result remembered(
     const std::function<void(CacheKey&)>& describe, Session& session,
     const std::function<evidence::Result()>& decide,
-    const std::function<bool(const evidence::Result&)>& is_usable);
+    const std::function<bool(evidence::Result&)>& is_usable);
 
 }  // namespace agon::cli

@@ -243,13 +243,26 @@ void describe(const AskedQuestion& question, std::string_view kind,
   }
 }
 
-/// Whether an answer that was kept has all that this run shows. A recording is
-/// one of the program with its places, which may have moved since.
+/// Whether an answer that was kept for what is left of the program has all that
+/// this run shows. A recording is one of the whole program.
 bool can_be_shown(const evidence::Result& known, const ir::Program& program,
                   const EngineOptions& options) {
   if (options.verify.detail == evidence::Detail::None) return true;
   if (!known.counterexample || !known.counterexample->recording) return true;
   return known.counterexample->recording->program_sha256 == digest(program);
+}
+
+/// The same for an answer about the whole program, of which only places can
+/// have moved.
+bool can_be_completed(evidence::Result& known, const ir::Program& program,
+                      const EngineOptions& options) {
+  if (!known.counterexample || !known.counterexample->recording) return true;
+  std::string& of_program = known.counterexample->recording->program_sha256;
+  if (of_program.empty()) {
+    return options.verify.detail == evidence::Detail::None;
+  }
+  of_program = digest(program);
+  return true;
 }
 
 Decided decide_once(const ir::Program& program, const AskedQuestion& question,
@@ -284,7 +297,7 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
       }
       return result;
     };
-    found = remembered(identify, session, decide_now, [&](const auto& known) {
+    found = remembered(identify, session, decide_now, [&](auto& known) {
       return can_be_shown(known, program, options);
     });
   }
@@ -343,9 +356,10 @@ evidence::Result decide(const ir::Program& program,
     return decide_once(program, question, std::nullopt, options, session)
         .result;
   };
-  return remembered(identify, session, decide_now, [&](const auto& known) {
-    return can_be_shown(known, program, options);
-  });
+  return remembered(identify, session, decide_now,
+                    [&](evidence::Result& known) {
+                      return can_be_completed(known, program, options);
+                    });
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,9 +21,9 @@ struct Answer {
   evidence::Result result;
   std::vector<ReportedAssumption> assumptions;
   /// All places of the program that was asked about, in the order of its text:
-  /// an index into `files`, and a line.
+  /// an index into `files`, a line and a column.
   std::vector<std::string> files;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> places;
 };
 
 /// What another process has done.
