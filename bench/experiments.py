@@ -138,7 +138,8 @@ def bounds(lab, asked, output, eliminating, subsets):
                           "--max-subsets", str(tried))
             rows.append((question.name, kept, tried, seconds(run),
                          run.iterations, f"{run.expressions}/{run.predicates}",
-                         f"{run.memory:.0f}", f"{run.minimising:.2f}"))
+                         f"{run.memory:.0f}", run.sets,
+                         f"{run.minimising:.2f}"))
             if kept == tried:
                 cpu.setdefault(question.name, []).append(run.cpu)
     if cpu:
@@ -147,7 +148,8 @@ def bounds(lab, asked, output, eliminating, subsets):
         chart(output / "bounds.svg", "CPU seconds by --max-subsets", subsets,
               {name: row[-length:] for name, row in cpu.items()}, log=True)
     return markdown(("question", "--max-eliminating", "--max-subsets", "CPU s",
-                     "iterations", "predicates", "MB", "minimising s"), rows)
+                     "iterations", "predicates", "MB", "sets",
+                     "minimising s"), rows)
 
 
 def default_or_paper(lab, asked, output):

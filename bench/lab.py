@@ -25,6 +25,7 @@ class Run:
     expressions: int    # Predicates, one by one.
     predicates: int     # x == 1 and x == 2 are one predicate with three values.
     minimising: float   # Seconds of `wall`.
+    sets: int           # That rule out a counterexample, of all of them.
     hit_limit: bool     # Of time.
 
     @property
@@ -80,12 +81,14 @@ class Lab:
         wall = time.monotonic() - start
         result = document["results"][0] if document else {}
         expressions = result.get("predicates", [])
-        minimising = document.get("statistics", {}).get("refine.minimise_us", 0)
+        statistics = document.get("statistics", {}) if document else {}
         return Run(
             verdict=VERDICTS.get(code, f"exit {code}"), cpu=cpu, wall=wall,
             memory=memory, iterations=result.get("iterations", 0),
             states=result.get("states", 0), expressions=len(expressions),
-            predicates=many_valued(expressions), minimising=minimising / 1e6,
+            predicates=many_valued(expressions),
+            minimising=statistics.get("refine.minimise_us", 0) / 1e6,
+            sets=statistics.get("refine.sets", 0),
             hit_limit=code not in (0, 1) and wall > 0.9 * self.limit)
 
 

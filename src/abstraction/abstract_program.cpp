@@ -80,50 +80,92 @@ const std::vector<Exit>& AbstractSteps::exits(ir::LocationId cut,
   }
   const auto [at, is_new] = exits_.try_emplace(std::move(key));
   if (is_new) {
+    num_passed_ += blocks_.block(cut).order.size();
     at->second = execution_.run(cut, start,
                                 [&](ir::EdgeId edge) { return choice(edge); });
   }
   return at->second;
 }
 
+AbstractSteps::Known AbstractSteps::known_at(const Start& start) {
+  return {start.constraints, start.constraints.size()};
+}
+
+AbstractSteps::Known AbstractSteps::known_at(ir::LocationId cut,
+                                             std::vector<Term> literals,
+                                             Values& fixed) {
+  Known known{std::move(literals), 0};
+  known.consistent = known.literals.size();
+  known.literals.insert(known.literals.end(), facts(cut).begin(),
+                        facts(cut).end());
+  fixed = constants(known.literals);
+  for (Term& literal : known.literals) {
+    literal = execution_.rewriter()(literal, fixed);
+  }
+  return known;
+}
+
 std::vector<Step> AbstractSteps::from(const Start& start,
-                                      const Precision& precision,
-                                      ir::EdgeId only) {
-  return steps(exits(blocks_.body().entry(), start.values), start.constraints,
-               start.constraints.size(), precision, only);
+                                      const Precision& precision) {
+  return steps(exits(blocks_.body().entry(), start.values), known_at(start),
+               precision);
 }
 
 std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
-                                      const Precision& precision,
-                                      ir::EdgeId only) {
-  std::vector<Term> known = literals(cut, values, precision);
-  const std::size_t consistent = known.size();
-  known.insert(known.end(), facts(cut).begin(), facts(cut).end());
-  const Values start = constants(known);
-  for (Term& literal : known) literal = execution_.rewriter()(literal, start);
-  return steps(exits(cut, start), known, consistent, precision, only);
+                                      const Precision& precision) {
+  Values fixed;
+  const Known known = known_at(cut, literals(cut, values, precision), fixed);
+  return steps(exits(cut, fixed), known, precision);
+}
+
+std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, const Start& start,
+                                            std::span<const Term> predicates,
+                                            std::size_t max_rows) {
+  return behind(exits(blocks_.body().entry(), start.values), exit,
+                known_at(start), predicates, max_rows);
+}
+
+std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, ir::LocationId cut,
+                                            std::vector<Term> literals,
+                                            std::span<const Term> predicates,
+                                            std::size_t max_rows) {
+  Values fixed;
+  const Known known = known_at(cut, std::move(literals), fixed);
+  return behind(exits(cut, fixed), exit, known, predicates, max_rows);
 }
 
 std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
-                                       std::span<const Term> known,
-                                       std::size_t consistent,
-                                       const Precision& precision,
-                                       ir::EdgeId only) {
+                                       const Known& known,
+                                       const Precision& precision) {
   std::vector<Step> result;
   for (const Exit& exit : exits) {
-    if (only.valid() && exit.edge != only) continue;
-    std::vector<Term> constraints(known.begin(), known.end());
-    constraints.insert(constraints.end(), exit.guard.begin(), exit.guard.end());
-    std::vector<Term> questions;
     const ir::LocationId target = blocks_.body().edge(exit.edge).to;
-    for (const Term predicate : precision.at(target)) {
-      questions.push_back(execution_.rewriter()(predicate, exit.values));
-    }
-    for (Answers& row : solutions_.all(constraints, consistent, questions)) {
+    for (Answers& row : behind(exit, known, precision.at(target))) {
       result.push_back({exit.edge, std::move(row)});
     }
   }
   return result;
+}
+
+std::vector<Answers> AbstractSteps::behind(const std::vector<Exit>& exits,
+                                           ir::EdgeId edge, const Known& known,
+                                           std::span<const Term> predicates,
+                                           std::size_t max_rows) {
+  const auto exit = std::ranges::find(exits, edge, &Exit::edge);
+  if (exit == exits.end()) return {};
+  return behind(*exit, known, predicates, max_rows);
+}
+
+std::vector<Answers> AbstractSteps::behind(const Exit& exit, const Known& known,
+                                           std::span<const Term> predicates,
+                                           std::size_t max_rows) {
+  std::vector<Term> constraints = known.literals;
+  constraints.insert(constraints.end(), exit.guard.begin(), exit.guard.end());
+  std::vector<Term> questions;
+  for (const Term predicate : predicates) {
+    questions.push_back(execution_.rewriter()(predicate, exit.values));
+  }
+  return solutions_.all(constraints, known.consistent, questions, max_rows);
 }
 
 AbstractProgram::AbstractProgram(AbstractSteps& steps, const Start& start,

@@ -35,13 +35,25 @@ class AbstractSteps {
   AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                 Solutions& solutions);
 
-  /// The steps from the start of the program; those through the exit `only`, if
-  /// it is given.
-  std::vector<Step> from(const Start& start, const Precision& precision,
-                         ir::EdgeId only = {});
+  /// The steps from the start of the program.
+  std::vector<Step> from(const Start& start, const Precision& precision);
   /// The steps from a cut point where the predicates have the given values.
   std::vector<Step> from(ir::LocationId cut, const Answers& values,
-                         const Precision& precision, ir::EdgeId only = {});
+                         const Precision& precision);
+
+  /// The same for a few predicates: the values that they can have behind an
+  /// exit, if literals hold at the cut point. If there are more than
+  /// `max_rows`, some may be missing.
+  std::vector<Answers> through(ir::EdgeId exit, const Start& start,
+                               std::span<const term::Term> predicates,
+                               std::size_t max_rows);
+  std::vector<Answers> through(ir::EdgeId exit, ir::LocationId cut,
+                               std::vector<term::Term> literals,
+                               std::span<const term::Term> predicates,
+                               std::size_t max_rows);
+
+  /// The ways out of a block from a start where some values are known.
+  const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
 
   /// What values of predicates at a location say, as a conjunction.
   std::vector<term::Term> literals(ir::LocationId cut, const Answers& values,
@@ -57,8 +69,8 @@ class AbstractSteps {
     return facts_[cut.index()];
   }
 
-  /// The exits of a block from a start where some variables are known.
-  const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
+  /// How many locations were passed when blocks were run.
+  std::uint64_t num_passed() const { return num_passed_; }
 
   const Blocks& blocks() const { return blocks_; }
   SymbolicExecution& execution() { return execution_; }
@@ -69,11 +81,25 @@ class AbstractSteps {
  private:
   using Key = std::vector<std::uint32_t>;
 
-  /// The first `consistent` of what is known do not contradict each other.
-  std::vector<Step> steps(const std::vector<Exit>& exits,
-                          std::span<const term::Term> known,
-                          std::size_t consistent, const Precision& precision,
-                          ir::EdgeId only);
+  /// What holds before a block. The first `consistent` of the literals do not
+  /// contradict each other.
+  struct Known {
+    std::vector<term::Term> literals;
+    std::size_t consistent;
+  };
+  static Known known_at(const Start& start);
+  /// Adds the facts, and puts in the constants that literals fix.
+  Known known_at(ir::LocationId cut, std::vector<term::Term> literals,
+                 Values& constants);
+  std::vector<Step> steps(const std::vector<Exit>& exits, const Known& known,
+                          const Precision& precision);
+  std::vector<Answers> behind(const std::vector<Exit>& exits, ir::EdgeId edge,
+                              const Known& known,
+                              std::span<const term::Term> predicates,
+                              std::size_t max_rows);
+  std::vector<Answers> behind(const Exit& exit, const Known& known,
+                              std::span<const term::Term> predicates,
+                              std::size_t max_rows = Solutions::kNoLimit);
 
   const Blocks& blocks_;
   SymbolicExecution& execution_;
@@ -82,6 +108,7 @@ class AbstractSteps {
   std::vector<term::Term> choices_;             // By edge.
   std::vector<std::vector<term::Term>> facts_;  // By location.
   std::map<Key, std::vector<Exit>> exits_;
+  std::uint64_t num_passed_ = 0;
 };
 
 /// The abstract program for one precision.

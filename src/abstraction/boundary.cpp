@@ -15,9 +15,17 @@ Bits mask(unsigned width) {
   return width >= 128 ? ~Bits{0} : (Bits{1} << width) - 1;
 }
 
-/// Moves the sign bit so that unsigned order is signed order.
-Bits shifted(Bits value, unsigned width) {
-  return value ^ (Bits{1} << (width - 1));
+/// Integers up to this are moved so that their order is that of their bits.
+constexpr Bits kZero = Bits{1} << 100;
+
+bool is_small(const term::Integer& value) {
+  return abs(value) < (term::Integer(1) << 90);
+}
+
+Bits constant_of(Term term) {
+  if (!term.sort().is_int()) return term.value();
+  return kZero +
+         static_cast<Bits>(static_cast<term::SignedBits>(term.integer()));
 }
 
 }  // namespace
@@ -106,7 +114,8 @@ bool BoundaryCheck::read(Term formula) {
 }
 
 bool BoundaryCheck::read_comparison(Term comparison) {
-  if (!comparison.operand(0).sort().is_bits()) return false;
+  const term::Sort sort = comparison.operand(0).sort();
+  if (!sort.is_bits() && !sort.is_int()) return false;
   std::vector<Term> left;
   std::vector<Term> right;
   if (!read_leaves(comparison.operand(0), left) ||
@@ -119,7 +128,7 @@ bool BoundaryCheck::read_comparison(Term comparison) {
       if (!a.is_constant() && !b.is_constant()) return false;
       if (a.is_constant() && b.is_constant()) continue;
       Variable& v = variable(a.is_constant() ? b : a);
-      v.constants.push_back((a.is_constant() ? a : b).value());
+      v.constants.push_back(constant_of(a.is_constant() ? a : b));
       v.is_ordered |= is_ordered;
     }
   }
@@ -135,6 +144,10 @@ bool BoundaryCheck::read_leaves(Term value, std::vector<Term>& leaves) {
   if (value.kind() != Kind::Constant && value.kind() != Kind::Variable) {
     return false;
   }
+  if (value.is_constant() && value.sort().is_int() &&
+      !is_small(value.integer())) {
+    return false;
+  }
   leaves.push_back(value);
   return true;
 }
@@ -144,7 +157,8 @@ void BoundaryCheck::find_points(Variable& v) {
     v.points = {0, 1};
     return;
   }
-  const Bits all = mask(v.term.width());
+  const bool is_integer = v.term.sort().is_int();
+  const Bits all = mask(is_integer ? 128 : v.term.width());
   std::set<Bits> points;
   for (const Bits c : v.constants) {
     points.insert(c);
@@ -152,7 +166,9 @@ void BoundaryCheck::find_points(Variable& v) {
     points.insert((c + 1) & all);
     points.insert((c - 1) & all);
   }
-  if (v.is_ordered) {
+  if (v.is_ordered && is_integer) {
+    points.insert(kZero);  // There is some, even if nothing tells them apart.
+  } else if (v.is_ordered) {
     points.insert({0, all, all >> 1, (all >> 1) + 1});
   } else {
     Bits other = 0;  // Any value that is not mentioned, if there is one.
@@ -163,7 +179,7 @@ void BoundaryCheck::find_points(Variable& v) {
 }
 
 Bits BoundaryCheck::value(Term term) {
-  if (term.is_constant()) return term.value();
+  if (term.is_constant()) return constant_of(term);
   if (term.kind() == Kind::Variable) {
     const std::size_t i = index_.at(term);
     return variables_[i].points[at_[i]];
@@ -179,7 +195,10 @@ Bits BoundaryCheck::compute(Term term) {
   const auto holds = [&](Term t) { return value(t) != 0; };
   const auto left = [&] { return value(term.operand(0)); };
   const auto right = [&] { return value(term.operand(1)); };
-  const unsigned width = term.operand(0).width();
+  const auto shifted = [&](Bits value) {  // So that unsigned order is signed.
+    const unsigned width = term.operand(0).width();
+    return width == 0 ? value : value ^ (Bits{1} << (width - 1));
+  };
   switch (term.kind()) {
     case Kind::Not:
       return left() == 0 ? 1 : 0;
@@ -196,9 +215,9 @@ Bits BoundaryCheck::compute(Term term) {
     case Kind::ULessEqual:
       return left() <= right() ? 1 : 0;
     case Kind::SLess:
-      return shifted(left(), width) < shifted(right(), width) ? 1 : 0;
+      return shifted(left()) < shifted(right()) ? 1 : 0;
     default:  // SLessEqual; `read` lets nothing else pass.
-      return shifted(left(), width) <= shifted(right(), width) ? 1 : 0;
+      return shifted(left()) <= shifted(right()) ? 1 : 0;
   }
 }
 

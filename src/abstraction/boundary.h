@@ -21,7 +21,7 @@ using Answers = std::vector<bool>;
 /// It is exact for Boolean combinations of comparisons between variables and
 /// constants, and of choices (`ite`) among these. Such a formula can tell apart
 /// only so many values of a variable: the constants, their neighbours and the
-/// ends of the range. It is enough to try those.
+/// ends of the range. It is enough to try those. Integers have no ends.
 class BoundaryCheck {
  public:
   explicit BoundaryCheck(std::size_t max_points = 4096)

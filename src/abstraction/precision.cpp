@@ -14,6 +14,12 @@ bool Precision::add(ir::LocationId location, term::Term predicate) {
   return true;
 }
 
+void Precision::add(const Precision& other) {
+  for (std::size_t i = 0; i < other.at_.size(); ++i) {
+    for (const term::Term p : other.at_[i]) add(ir::LocationId::at(i), p);
+  }
+}
+
 std::vector<term::Term> Precision::distinct() const {
   std::vector<term::Term> all;
   for (const auto& here : at_) all.insert(all.end(), here.begin(), here.end());

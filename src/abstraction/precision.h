@@ -22,6 +22,8 @@ class Precision {
   /// True if the predicate is new there.
   bool add(ir::LocationId location, term::Term predicate);
 
+  void add(const Precision& other);
+
   /// All predicates, each once, in the order of their terms.
   std::vector<term::Term> distinct() const;
 

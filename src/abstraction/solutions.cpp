@@ -57,25 +57,33 @@ std::size_t Solutions::KeyHash::operator()(
 
 std::vector<Answers> Solutions::all(std::span<const Term> constraints,
                                     std::size_t consistent,
-                                    std::span<const Term> questions) {
+                                    std::span<const Term> questions,
+                                    std::size_t max_rows) {
   Terms conjuncts;
   for (const Term constraint : constraints.first(consistent)) {
     add_conjuncts(constraint, conjuncts);
   }
-  Terms harmless = conjuncts;
-  std::ranges::sort(harmless);
+  const std::size_t num_harmless = conjuncts.size();
   for (const Term constraint : constraints.subspan(consistent)) {
     add_conjuncts(constraint, conjuncts);
   }
   Terms asked(questions.begin(), questions.end());
+  if (layers_.reads) flatten(conjuncts, asked);
+  Terms harmless(conjuncts.begin(),
+                 conjuncts.begin() + static_cast<long>(num_harmless));
+  std::ranges::sort(harmless);
   if (layers_.propagate && !propagate(conjuncts, asked)) return {};
 
   std::vector<Answers> rows{Answers(asked.size())};
   for (Part& part : divide(conjuncts, harmless, asked)) {
-    const std::vector<Answers>& solved = solve(part);
+    const std::vector<Answers>& solved = solve(part, max_rows);
     std::vector<Answers> extended;
-    extended.reserve(rows.size() * solved.size());
     for (const Answers& row : rows) {
+      if (context_.exhausted()) break;
+      if (extended.size() > max_rows) {
+        is_cut_ = true;
+        break;
+      }
       for (const Answers& answers : solved) {
         extended.push_back(row);
         for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -88,6 +96,46 @@ std::vector<Answers> Solutions::all(std::span<const Term> constraints,
   }
   std::ranges::sort(rows);
   return rows;
+}
+
+bool OnePlace::add(const Solutions::About& about) {
+  for (const Term read : about.reads) {
+    has_reads_ = true;
+    const auto [at, is_new] = reads_.try_emplace(read.operand(0), read);
+    if (!is_new && at->second != read) return false;
+  }
+  return std::ranges::all_of(about.whole, [&](Term memory) {
+    return reads_.emplace(memory, Term()).second || !reads_.at(memory).valid();
+  });
+}
+
+/// Replaces reads by variables, if that is the same. Whether it did.
+bool Solutions::flatten(Terms& constraints, Terms& questions) {
+  OnePlace places;
+  for (const auto* terms : {&constraints, &questions}) {
+    for (const Term t : *terms) {
+      if (!places.add(about(t))) return false;
+    }
+  }
+  if (!places.has_reads()) return false;
+  for (auto* terms : {&constraints, &questions}) {
+    for (Term& t : *terms) t = flat(t);
+  }
+  return true;
+}
+
+Term Solutions::flat(Term term) {
+  const auto [at, is_new] = flat_.try_emplace(term);
+  if (is_new) {
+    term::Substitution names;
+    for (const Term read : about(term).reads) {
+      Term& name = names_[read];
+      if (!name.valid()) name = pool_.fresh("read", read.sort());
+      names.emplace(read, name);
+    }
+    at->second = term::substitute(pool_, term, names);
+  }
+  return at->second;
 }
 
 /// Puts known values into everything else until there are no new ones. False if
@@ -132,16 +180,39 @@ bool Solutions::propagate(Terms& constraints, Terms& questions) {
   }
 }
 
-const Solutions::Terms& Solutions::leaves(Term term) {
-  const auto [at, is_new] = leaves_.try_emplace(term);
-  if (is_new) {
-    term::visit_subterms(term, [&](Term t) {
-      if (t.kind() == Kind::Variable || t.kind() == Kind::Address) {
-        at->second.push_back(t);
+const Solutions::About& Solutions::about(Term term) {
+  const auto [at, is_new] = about_.try_emplace(term);
+  if (!is_new) return at->second;
+  About& result = at->second;
+  const auto is_leaf = [](Term t) {
+    return t.kind() == Kind::Variable || t.kind() == Kind::Address;
+  };
+  const auto is_read = [](Term t) {
+    return t.kind() == Kind::Read && t.operand(0).kind() == Kind::Variable;
+  };
+  term::visit_subterms(term, [&](Term t) {
+    if (is_leaf(t)) result.leaves.push_back(t);
+    if (is_read(t)) result.reads.push_back(t);
+    if (is_read(t)) return;
+    for (const Term operand : t.operands()) {
+      if (operand.sort().is_array() && is_leaf(operand)) {
+        result.whole.push_back(operand);
       }
-    });
+    }
+  });
+  if (result.reads.empty()) {
+    result.outer = result.leaves;
+    return result;
   }
-  return at->second;
+  Terms work{term};
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    if (is_leaf(work[i])) result.outer.push_back(work[i]);
+    const auto operands = work[i].operands();
+    for (const Term t : is_read(work[i]) ? operands.first(1) : operands) {
+      if (std::ranges::find(work, t) == work.end()) work.push_back(t);
+    }
+  }
+  return result;
 }
 
 /// Groups constraints and questions that are connected by variables.
@@ -157,7 +228,7 @@ std::vector<Solutions::Part> Solutions::divide(const Terms& constraints,
   const auto add = [&](Term term) {
     const std::size_t item = parent.size();
     parent.push_back(item);
-    for (const Term leaf : leaves(term)) {
+    for (const Term leaf : about(term).leaves) {
       const auto [at, is_new] = owner.try_emplace(leaf, item);
       if (!is_new) parent[find(item)] = find(at->second);
     }
@@ -186,9 +257,9 @@ std::vector<Solutions::Part> Solutions::divide(const Terms& constraints,
   return result;
 }
 
-const std::vector<Answers>& Solutions::solve(Part& part) {
+const std::vector<Answers>& Solutions::solve(Part& part, std::size_t max_rows) {
   ++context_.statistics()["abstraction.questions"];
-  if (!layers_.memo) return last_ = enumerate(part);
+  if (!layers_.memo) return last_ = enumerate(part, max_rows);
   support::sort_unique(part.constraints);
   std::vector<std::uint32_t> key;
   key.reserve(part.constraints.size() + part.questions.size() + 1);
@@ -197,10 +268,21 @@ const std::vector<Answers>& Solutions::solve(Part& part) {
   for (const Term term : part.questions) key.push_back(term.id());
   const auto known = memo_.find(key);
   if (known != memo_.end()) return known->second;
-  return memo_[std::move(key)] = enumerate(part);
+  is_cut_ = false;
+  std::vector<Answers> rows = enumerate(part, max_rows);
+  if (is_cut_) return last_ = std::move(rows);
+  return memo_[std::move(key)] = std::move(rows);
 }
 
-std::vector<Answers> Solutions::enumerate(const Part& part) {
+std::vector<Answers> Solutions::enumerate(const Part& part,
+                                          std::size_t max_rows) {
+  if (layers_.reads) {
+    Terms constraints = part.constraints;
+    Terms questions = part.questions;
+    if (flatten(constraints, questions)) {
+      return all(constraints, 0, questions, max_rows);
+    }
+  }
   if (layers_.boundary) {
     if (auto rows = boundary_.solve(part.constraints, part.questions)) {
       ++context_.statistics()["abstraction.boundary_answers"];
@@ -225,6 +307,8 @@ std::vector<Answers> Solutions::enumerate(const Part& part) {
     }
     rows.push_back(std::move(row));
     if (part.questions.empty()) break;
+    is_cut_ = rows.size() > max_rows;
+    if (is_cut_) break;
     solver_.add(pool_.disjunction(different));
   }
   solver_.pop();

@@ -16,6 +16,7 @@ namespace agon::abstraction {
 /// The exact cheap layers before the solver. Switching one off changes nothing
 /// but the time.
 struct Layers {
+  bool reads = true;      ///< Memory that is read at one place is a variable.
   bool propagate = true;  ///< Known literals and equalities are put in.
   bool slice = true;      ///< Parts that share no variable are asked apart.
   bool memo = true;       ///< No question is asked twice.
@@ -31,10 +32,24 @@ class Solutions {
   /// conjunction of constraints, sorted; none if these contradict each other.
   /// The first `consistent` constraints are known not to. Where the solver does
   /// not know, a combination counts as possible. If the context is exhausted,
-  /// some may be missing.
+  /// or there are more than `max_rows`, some may be missing.
   std::vector<Answers> all(std::span<const term::Term> constraints,
                            std::size_t consistent,
-                           std::span<const term::Term> questions);
+                           std::span<const term::Term> questions,
+                           std::size_t max_rows = kNoLimit);
+  static constexpr std::size_t kNoLimit = ~std::size_t{0};
+
+  /// What a term is about. Terms that share no leaves have nothing to do with
+  /// each other.
+  struct About {
+    std::vector<term::Term> leaves;  ///< Variables and addresses.
+    /// The same without those that say only where a memory is read. This is
+    /// enough if OnePlace has no objection.
+    std::vector<term::Term> outer;
+    std::vector<term::Term> reads;  ///< Of variables: read(a, i).
+    std::vector<term::Term> whole;  ///< Memories that are used otherwise.
+  };
+  const About& about(term::Term term);
 
   /// Whether the solver left so much open that combinations are missing. Then
   /// nothing follows from what was computed.
@@ -51,12 +66,13 @@ class Solutions {
     bool is_consistent = true;
   };
 
+  bool flatten(Terms& constraints, Terms& questions);
+  term::Term flat(term::Term term);
   bool propagate(Terms& constraints, Terms& questions);
   std::vector<Part> divide(const Terms& constraints, const Terms& consistent,
                            const Terms& questions);
-  const Terms& leaves(term::Term term);
-  const std::vector<Answers>& solve(Part& part);
-  std::vector<Answers> enumerate(const Part& part);
+  const std::vector<Answers>& solve(Part& part, std::size_t max_rows);
+  std::vector<Answers> enumerate(const Part& part, std::size_t max_rows);
   std::vector<Answers> guess(const Part& part);
 
   struct KeyHash {
@@ -71,8 +87,23 @@ class Solutions {
   bool has_failed_ = false;
   std::unordered_map<std::vector<std::uint32_t>, std::vector<Answers>, KeyHash>
       memo_;
-  std::vector<Answers> last_;  // Without the memo.
-  std::unordered_map<term::Term, Terms> leaves_;
+  std::vector<Answers> last_;  // What is not in the memo.
+  bool is_cut_ = false;        // There were too many rows.
+  std::unordered_map<term::Term, About> about_;
+  std::unordered_map<term::Term, term::Term> flat_;   // Terms without reads.
+  std::unordered_map<term::Term, term::Term> names_;  // Of reads.
+};
+
+/// Checks that of each memory the same place is read wherever it is mentioned.
+/// What is read there may be anything, whatever the place is.
+class OnePlace {
+ public:
+  bool add(const Solutions::About& about);
+  bool has_reads() const { return has_reads_; }
+
+ private:
+  std::unordered_map<term::Term, term::Term> reads_;  // By memory.
+  bool has_reads_ = false;
 };
 
 }  // namespace agon::abstraction

@@ -11,11 +11,12 @@ namespace {
 
 /// C files and the options that the compiler needs for them, of which those
 /// that are spelt as for clang are taken out before CLI11 sees them.
-void add_c_input(CLI::App* command, CInput& input) {
+CLI::Option* add_c_input(CLI::App* command, CInput& input) {
   static const std::map<std::string, ir::DataModel> models{
       {"ILP32", ir::DataModel::ILP32}, {"LP64", ir::DataModel::LP64}};
-  command->add_option("FILES", input.files, "C files, also pre-processed")
-      ->required();
+  CLI::Option* const files =
+      command->add_option("FILES", input.files, "C files, also pre-processed")
+          ->required();
   command
       ->add_option("-p", input.options.build_directory,
                    "Directory of a compile_commands.json")
@@ -28,7 +29,7 @@ void add_c_input(CLI::App* command, CInput& input) {
           },
           "Sizes of types: LP64 or ILP32; by default as the "
           "compile_commands.json says, otherwise LP64")
-      ->type_name("M")
+      ->type_name("ILP32|LP64")
       ->check(one_of(models));
   command->add_flag_callback(
       "--32", [&input] { input.options.model = ir::DataModel::ILP32; },
@@ -46,9 +47,10 @@ void add_c_input(CLI::App* command, CInput& input) {
           },
           "What signed overflow does: wrap, as with gcc -fwrapv, or error, "
           "which calls __agon_overflow; for code that must not overflow")
-      ->type_name("WHAT")
+      ->type_name("wrap|error")
       ->check(one_of(overflows));
   command->footer(kCompilerHelp + command->get_footer());
+  return files;
 }
 
 void add_refinement(CLI::App* command, refine::RefinerOptions& options) {
@@ -89,8 +91,10 @@ void add_integers(CLI::App* command, verify::Integers& integers) {
 }
 
 void add_solver(CLI::App* command, std::string& solver) {
-  command->add_option("--solver", solver, "z3 (default) or cvc5")
-      ->type_name("S")
+  command
+      ->add_option("--solver", solver,
+                   "Who answers questions about formulas; z3 by default")
+      ->type_name("z3|cvc5")
       ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));
 }
 
@@ -178,7 +182,7 @@ void add_options(CLI::App* command, ModelOptions& options) {
           "What to show: cfa, the control-flow automata (default); blocks, "
           "what happens between loops and actions; abstract, the model on "
           "which a question was decided")
-      ->type_name("VIEW")
+      ->type_name("cfa|blocks|abstract")
       ->check(one_of(views));
   command
       ->add_option("--spec", options.spec,
@@ -218,12 +222,24 @@ void add_options(CLI::App* command, ModelOptions& options) {
 }
 
 void add_options(CLI::App* command, ConformanceOptions& options) {
-  add_c_input(command, options.input);
+  add_c_input(command, options.input)
+      ->required(false)
+      ->description(
+          "C files, also pre-processed; without any, those of the "
+          "compile_commands.json (-p) that a target needs");
   command
       ->add_option("--spec", options.spec,
-                   "What to verify, and what to assume about routines")
+                   "What to verify, and what to assume about routines; a "
+                   "directory means all .agon files in it")
       ->type_name("S.agon")
       ->required();
+  command
+      ->add_option("--jobs", options.jobs,
+                   "Decide each target in a process of its own, so many at "
+                   "once; by default as many as there are cores if there are "
+                   "several specifications")
+      ->type_name("N")
+      ->check(between(1, 1000));
   command
       ->add_option("--target", options.target,
                    "Verify only this procedure or program of the "

@@ -112,6 +112,15 @@ ir::FunctionId find_function(const ir::Program& program,
   return *found;
 }
 
+void add_assumption(ReportedAssumption assumption, Report& report) {
+  for (const ReportedAssumption& other : report.assumptions) {
+    if (other.subject == assumption.subject && other.why == assumption.why) {
+      return;
+    }
+  }
+  report.assumptions.push_back(std::move(assumption));
+}
+
 void report_assumptions(const ir::Program& program, const ir::Program& names,
                         Report& report) {
   for (const ir::Assumption& assumption : program.assumptions) {
@@ -123,11 +132,7 @@ void report_assumptions(const ir::Program& program, const ir::Program& names,
       reported.file = program.files[assumption.position.file.index()];
       reported.line = assumption.position.line;
     }
-    const bool is_known = std::ranges::any_of(
-        report.assumptions, [&](const ReportedAssumption& other) {
-          return other.subject == reported.subject && other.why == reported.why;
-        });
-    if (!is_known) report.assumptions.push_back(std::move(reported));
+    add_assumption(std::move(reported), report);
   }
 }
 

@@ -33,6 +33,9 @@ ir::FunctionId find_function(const ir::Program& program,
 /// Adds an assumption for each routine that is called and has no body.
 void assume_routines(ir::Program& program);
 
+/// Enters an assumption into the report unless it is there.
+void add_assumption(ReportedAssumption assumption, Report& report);
+
 /// Copies the assumptions of a program into the report, each once. `names` is
 /// the program as it was lowered, which knows all routines.
 void report_assumptions(const ir::Program& program, const ir::Program& names,

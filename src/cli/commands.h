@@ -148,8 +148,10 @@ ExitCode run_replay(const ReplayOptions& options, Session& session);
 
 struct ConformanceOptions {
   CInput input;
-  std::string spec;
-  std::string target;  ///< Only this procedure; empty: all.
+  std::string spec;                 ///< A file, or a directory of files.
+  std::string target;               ///< Only this procedure; empty: all.
+  bool is_target_optional = false;  ///< It need not be in the C files.
+  std::size_t jobs = 0;  ///< Processes at once; 0: none but this one.
   EngineOptions engine;
 };
 ExitCode run_conformance(const ConformanceOptions& options, Session& session);

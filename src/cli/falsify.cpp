@@ -58,7 +58,9 @@ falsify::Result decide(const verify::Prepared& prepared,
     found.reason = *prepared.reason;
     return found;
   }
-  smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+  smt::SolverFactory solvers(
+      *prepared.program.pool,
+      {.name = options.solver, .context = &session.context});
   const auto solver = solvers.make();
   solver->set_limits({kResources, {}});
   const support::Watchdog watchdog(session.context,
@@ -236,6 +238,8 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
                   recording ? &*recording : nullptr, session);
   }
   const Verdict verdict = *result.verdict;
+  result.file = program.files[program[entry].position.file.index()];
+  result.line = program[entry].position.line;
   session.report.results.push_back(std::move(result));
   print_assumptions(session);
   return exit_code(verdict);

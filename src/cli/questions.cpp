@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/cache.h"
 #include "cli/harness.h"
 #include "cli/replay.h"
 #include "evidence/essential.h"
@@ -228,6 +229,29 @@ struct Decided {
   bool is_doubtful = false;
 };
 
+/// All that an answer depends on but the program.
+void describe(const AskedQuestion& question, std::string_view kind,
+              CacheKey& key) {
+  key.add(kind).add(question.target).add(question.spec).add(question.lts);
+  key.add(question.any_state ? "any" : "initial");
+  key.add(question.callbacks ? "callbacks" : "");
+  if (question.module == nullptr) return;
+  for (const verify::ModuleFunction& function : *question.module) {
+    key.add(function.name);
+    for (const std::string& name : function.arguments) key.add(name);
+    for (const std::string& name : function.results) key.add(name);
+  }
+}
+
+/// Whether an answer that was kept has all that this run shows. A recording is
+/// one of the program with its places, which may have moved since.
+bool can_be_shown(const evidence::Result& known, const ir::Program& program,
+                  const EngineOptions& options) {
+  if (options.verify.detail == evidence::Detail::None) return true;
+  if (!known.counterexample || !known.counterexample->recording) return true;
+  return known.counterexample->recording->program_sha256 == digest(program);
+}
+
 Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const std::optional<verify::ModuleView>& module,
                     const EngineOptions& options, Session& session) {
@@ -238,16 +262,31 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
-    smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
-    const auto solver = solvers.make();
-    const support::Watchdog watchdog(session.context,
-                                     [&] { solver->interrupt(); });
-    const verify::Original original{program, question.entry,
-                                    question.any_state};
-    found = verify::decide(
-        {prepared.program, prepared.entry, question.lts,
-         prepared.mathematical.get(), question.module, &original},
-        options.verify, *solver, session.context);
+    const auto identify = [&](CacheKey& key) {
+      describe(question, "prepared", key);
+      key.add(prepared.program[prepared.entry].name).add(prepared.program);
+    };
+    const auto decide_now = [&] {
+      smt::SolverFactory solvers(
+          *prepared.program.pool,
+          {.name = options.solver, .context = &session.context});
+      const auto solver = solvers.make();
+      const support::Watchdog watchdog(session.context,
+                                       [&] { solver->interrupt(); });
+      const verify::Original original{program, question.entry,
+                                      question.any_state};
+      evidence::Result result = verify::decide(
+          {prepared.program, prepared.entry, question.lts,
+           prepared.mathematical.get(), question.module, &original},
+          options.verify, *solver, session.context);
+      if (result.counterexample && result.counterexample->recording) {
+        result.counterexample->recording->program_sha256 = digest(program);
+      }
+      return result;
+    };
+    found = remembered(identify, session, decide_now, [&](const auto& known) {
+      return can_be_shown(known, program, options);
+    });
   }
   found.target = question.target;
   found.spec = question.spec;
@@ -293,10 +332,20 @@ evidence::Result decide_module(const ir::Program& program,
 evidence::Result decide(const ir::Program& program,
                         const AskedQuestion& question,
                         const EngineOptions& options, Session& session) {
-  if (question.module != nullptr) {
-    return decide_module(program, question, options, session);
-  }
-  return decide_once(program, question, std::nullopt, options, session).result;
+  const auto identify = [&](CacheKey& key) {
+    describe(question, "woven", key);
+    key.add(program[question.entry].name).add(program);
+  };
+  const auto decide_now = [&] {
+    if (question.module != nullptr) {
+      return decide_module(program, question, options, session);
+    }
+    return decide_once(program, question, std::nullopt, options, session)
+        .result;
+  };
+  return remembered(identify, session, decide_now, [&](const auto& known) {
+    return can_be_shown(known, program, options);
+  });
 }
 
 namespace {
@@ -317,15 +366,25 @@ bool is_never_called(const ir::Program& program, const AskedQuestion& question,
   return found.verdict == Verdict::Holds;
 }
 
+/// Where the procedure stands, or the first function of a module.
+void set_place(const ir::Program& program, const AskedQuestion& question,
+               Result& result) {
+  const std::string& name = question.module != nullptr
+                                ? question.module->front().name
+                                : question.target;
+  const auto id = program.find_function(name);
+  if (!id || program[*id].position.line == 0) return;
+  const ir::Position& position = program[*id].position;
+  result.file = program.files[position.file.index()];
+  result.line = position.line;
+}
+
 }  // namespace
 
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
   if (session.replaying != nullptr) return replay(program, question, session);
   evidence::Result found = decide(program, question, options, session);
-  if (found.counterexample && found.counterexample->recording) {
-    found.counterexample->recording->program_sha256 = digest(program);
-  }
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
   const Verdict verdict = found.verdict;
@@ -342,6 +401,7 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
     result.extra.emplace_back("guard", question.guard);
   }
   result.extra.emplace_back("covers_all_calls", question.covers_all_entries);
+  set_place(program, question, result);
   session.report.results.push_back(std::move(result));
   return verdict;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -146,13 +147,16 @@ struct InterpreterOptions {
   std::vector<term::Bits> arguments;  ///< Missing ones are `initial_value`s.
   /// Memory that objects and the heap get, in order of creation, starts here.
   std::uint64_t first_address = 0x10000;
+  /// Asked every few thousand steps, if there is one; ends the run like the
+  /// limit of steps.
+  std::function<bool()> is_stopped;
 };
 
 enum class Outcome : std::uint8_t {
   Returned,    ///< The entry function returned.
   Stopped,     ///< A location without an edge: after abort, exit, an error.
   Blocked,     ///< No assumption at a branch holds: `__VERIFIER_assume`.
-  StepLimit,   ///< Also: one statement copies more than 256 MB; a listener.
+  StepLimit,   ///< Also: it was stopped; one statement copies over 256 MB.
   DepthLimit,  ///< Also: no address is left for the objects of a call.
   BadCall,     ///< A call through a pointer to no function.
 };

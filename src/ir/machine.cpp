@@ -141,6 +141,8 @@ bool Machine::stop(Outcome outcome) {
   return false;
 }
 
+constexpr std::uint64_t kStepsBetweenQuestions = 4096;
+
 bool Machine::step() {
   Frame& frame = frames_.back();
   const FunctionCode& code = *frame.code;
@@ -152,7 +154,11 @@ bool Machine::step() {
     values_.clear();
     return leave();
   }
-  if (run_.steps == options_.max_steps) return stop(Outcome::StepLimit);
+  if (run_.steps == options_.max_steps ||
+      (run_.steps % kStepsBetweenQuestions == 0 && options_.is_stopped &&
+       options_.is_stopped())) {
+    return stop(Outcome::StepLimit);
+  }
   for (; edge != end; ++edge) {
     execute(code, edge->block);
     if (edge->kind == EdgeKind::Assume && word(edge->operand) == 0) continue;

@@ -2,44 +2,142 @@
 /// Would the abstraction with other predicates still admit a play?
 #pragma once
 
+#include <cstdint>
 #include <map>
-#include <utility>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "abstraction/abstract_program.h"
+#include "refine/minimise.h"
 #include "refine/play.h"
+#include "support/context.h"
 
 namespace agon::refine {
 
-/// Whether predicates eliminate a play: CEEliminate for a path (TWO Fig. 8),
-/// CanPlay for a tree (SIM Fig. 11). The abstraction is made only where the
-/// play goes, and what it claims before and after its steps is not looked at.
+/// Whether candidates eliminate a play: CEEliminate for a path (TWO Fig. 8),
+/// CanPlay for a tree (SIM Fig. 11). What the play claims before and after its
+/// steps is not looked at.
+///
+/// The abstraction is made only where the play goes, and for each step only of
+/// the candidates that depend on each other there. So what is found out about
+/// one set of candidates and one play is of use for others.
 class Elimination {
  public:
   Elimination(abstraction::AbstractSteps& steps,
-              const abstraction::Start& start,
-              const abstraction::Precision& precision)
-      : steps_(steps), start_(start), precision_(precision) {}
+              abstraction::Solutions& solutions,
+              const abstraction::Start& start, support::Context& context)
+      : steps_(steps),
+        solutions_(solutions),
+        start_(start),
+        context_(context) {}
 
-  /// The plays of one object share what they find out about the abstraction.
-  bool eliminates(const Play& play);
+  /// Says what a candidate stands for, which may change.
+  void track(std::uint32_t candidate, abstraction::Precision predicates);
+
+  /// Takes a play that some abstraction has admitted, and gives it a number.
+  std::uint32_t remember(const Play& play);
+
+  /// Whether the candidates eliminate a play. No is also the answer if it takes
+  /// too many steps to find out.
+  bool eliminates(const Choice& candidates, std::uint32_t play);
+
+  /// Divides candidates so that no step of the play depends on two parts, and
+  /// leaves out those that no condition on the way depends on. So what
+  /// eliminates the play has a part that does.
+  std::vector<Choice> parts(const Choice& candidates, std::uint32_t play);
 
  private:
-  using Place = std::pair<ir::LocationId, abstraction::Answers>;
+  using Words = std::vector<std::uint32_t>;
+  struct WordsHash {
+    std::size_t operator()(const Words& words) const;
+  };
 
-  const std::vector<abstraction::Step>& steps_from(const Place& place,
-                                                   ir::EdgeId exit);
-  bool can_play(const Play& play, std::uint32_t node, const Place& place);
-  bool can_play(const Play& play, std::uint32_t node,
-                const std::vector<abstraction::Step>& steps);
+  /// What terms are about, in numbers: see Solutions::About.
+  struct Topic {
+    Words leaves;
+    Words outer;
+    /// Memories, and where they are read: 0 if they are used otherwise.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
+  };
+  /// A step of plays.
+  struct Step {
+    ir::LocationId cut;
+    ir::EdgeId exit;
+    bool is_start;
+    ir::LocationId to;
+    /// What it does, if that is one statement; otherwise null.
+    const abstraction::Exit* one_exit = nullptr;
+    std::vector<Topic> conditions;
+  };
+  struct Node {
+    std::uint32_t step;
+    Words children;
+  };
+  struct Remembered {
+    std::vector<Node> nodes;
+    Words steps;  ///< Each once.
+  };
+  /// What a step does to the predicates of a candidate.
+  struct Use {
+    bool is_known = false;
+    bool is_idle = false;  ///< Nothing.
+    Topic topic;
+  };
+  /// The predicates of a candidate; a new one whenever they change.
+  struct Track {
+    abstraction::Precision predicates;
+    std::vector<Use> uses;  ///< By step.
+  };
+  /// Places in a list of tracks that depend on each other in a step.
+  struct Group {
+    Words places;
+    bool has_condition = false;
+    bool is_idle = true;
+  };
+  using Groups = std::vector<Group>;
+
+  std::uint32_t step_of(const Play::Node& node);
+  void describe(Step& step);
+  Topic topic_of(std::span<const term::Term> terms);
+  std::uint32_t leaf(term::Term term);
+  bool is_idle(const Topic& topic, const std::vector<Topic>& conditions);
+  /// Which leaves of topics have to be compared.
+  const Words Topic::* relevant(std::span<const Topic* const> topics);
+  const Use& use(std::uint32_t track, std::uint32_t step);
+  Groups groups(const Words& tracks, std::uint32_t step);
+  Words tracks_of(const Choice& candidates) const;
+
+  /// One test: states are numbers of answers by track.
+  class Test;
+  const std::vector<Words>& relation(const Words& key, const Words& tracks,
+                                     std::uint32_t step, const Words& state);
+  std::uint32_t number_of(const abstraction::Answers& answers);
 
   abstraction::AbstractSteps& steps_;
+  abstraction::Solutions& solutions_;
   const abstraction::Start& start_;
-  const abstraction::Precision& precision_;
-  std::map<std::pair<Place, ir::EdgeId>, std::vector<abstraction::Step>>
-      known_steps_;
-  /// Of the play at hand.
-  std::map<std::pair<std::uint32_t, abstraction::Answers>, bool> known_;
+  support::Context& context_;
+
+  std::map<std::tuple<ir::LocationId, ir::EdgeId, bool>, std::uint32_t>
+      step_index_;
+  std::vector<Step> step_table_;
+  std::vector<Remembered> plays_;
+  std::vector<Track> tracks_;
+  Words track_of_;  // By candidate.
+  std::unordered_map<abstraction::Answers, std::uint32_t> answer_index_;
+  std::vector<abstraction::Answers> answers_;
+  /// From a step, and tracks with their answers, to all answers behind it.
+  std::unordered_map<Words, std::vector<Words>, WordsHash> relations_;
+  std::unordered_map<Words, bool, WordsHash> known_;  // By play and tracks.
+
+  std::unordered_map<term::Term, std::uint32_t> leaf_index_;
+  /// Who was the first to name a leaf, and in which round; and where it was
+  /// read, if it is a memory.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> owners_;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> places_;
+  std::uint64_t round_ = 0;
 };
 
 }  // namespace agon::refine

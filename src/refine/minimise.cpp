@@ -2,6 +2,7 @@
 #include "refine/minimise.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace agon::refine {
 namespace {
@@ -88,32 +89,95 @@ bool advance(std::vector<std::size_t>& positions, std::size_t size) {
   return false;
 }
 
+/// Looks for the smallest sets that pass, within bounds.
+class SetSearch {
+ public:
+  SetSearch(const MinimiseBounds& bounds, const Test& passes)
+      : bounds_(bounds), passes_(passes) {}
+
+  std::vector<Choice> run(std::span<const Choice> parts) {
+    std::vector<Part> divided;
+    std::size_t largest = 0;
+    for (const Choice& part : parts) {
+      divided.push_back(divide(part));
+      largest = std::max(largest, part.size());
+    }
+    for (std::size_t size = 1; size <= largest; ++size) {
+      const bool has_smaller = !found_.empty();
+      for (const Part& part : divided) {
+        if (!has_smaller || part.is_divided) try_all(part, size);
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  /// What every set that passes contains, and what else it may.
+  struct Part {
+    Choice needed;
+    Choice others;
+    bool is_divided = false;
+  };
+
+  /// Where few sets remain to be tried, those that lack one candidate say most
+  /// and cost least.
+  Part divide(const Choice& part) {
+    if (part.size() == 1 || part.size() > kFewCandidates) return {{}, part};
+    Part result{{}, {}, true};
+    if (!passes(part)) return result;
+    for (const std::uint32_t candidate : part) {
+      Choice without = part;
+      std::erase(without, candidate);
+      (passes(without) ? result.others : result.needed).push_back(candidate);
+    }
+    return result;
+  }
+
+  void try_all(const Part& part, std::size_t size) {
+    if (size < part.needed.size()) return;
+    std::vector<std::size_t> positions(size - part.needed.size());
+    if (positions.size() > part.others.size()) return;
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    do {
+      Choice choice = part.needed;
+      for (const std::size_t p : positions) choice.push_back(part.others[p]);
+      std::ranges::sort(choice);
+      if (is_done()) return;
+      if (!choice.empty() && !is_known(choice) && passes(choice)) {
+        found_.push_back(std::move(choice));
+      }
+    } while (advance(positions, part.others.size()));
+  }
+
+  bool is_done() const {
+    return tried_ >= bounds_.max_subsets ||
+           found_.size() >= bounds_.max_eliminating;
+  }
+
+  bool is_known(const Choice& choice) const {
+    return std::ranges::any_of(found_, [&](const Choice& set) {
+      return std::ranges::includes(choice, set);
+    });
+  }
+
+  bool passes(Choice choice) {
+    ++tried_;
+    std::ranges::sort(choice);
+    return passes_(choice);
+  }
+
+  const MinimiseBounds& bounds_;
+  const Test& passes_;
+  std::size_t tried_ = 0;
+  std::vector<Choice> found_;
+};
+
 }  // namespace
 
-std::vector<Choice> eliminating_sets(const Choice& candidates,
+std::vector<Choice> eliminating_sets(std::span<const Choice> parts,
                                      const MinimiseBounds& bounds,
                                      const Test& passes) {
-  std::vector<Choice> result;
-  const auto is_known = [&](const Choice& choice) {
-    return std::ranges::any_of(result, [&](const Choice& smaller) {
-      return std::ranges::includes(choice, smaller);
-    });
-  };
-  std::size_t tried = 0;
-  for (std::size_t size = 1; size <= candidates.size(); ++size) {
-    std::vector<std::size_t> positions(size);
-    for (std::size_t i = 0; i < size; ++i) positions[i] = i;
-    do {
-      Choice choice;
-      for (const std::size_t p : positions) choice.push_back(candidates[p]);
-      std::ranges::sort(choice);
-      if (is_known(choice)) continue;
-      if (tried++ == bounds.max_subsets) return result;
-      if (passes(choice)) result.push_back(std::move(choice));
-      if (result.size() == bounds.max_eliminating) return result;
-    } while (advance(positions, candidates.size()));
-  }
-  return result;
+  return SetSearch(bounds, passes).run(parts);
 }
 
 Choice minimum(std::span<const std::vector<Choice>> requirements,

@@ -17,12 +17,18 @@ using Test = std::function<bool(const Choice&)>;
 struct MinimiseBounds {
   std::size_t max_subsets = 1000;    ///< Sets that are tried.
   std::size_t max_eliminating = 20;  ///< Sets that are kept.
+  /// Spend one part in so many of the work on trying; 0: without any bound.
+  unsigned share = 12;
 };
 
-/// Sets out of `candidates` that pass the test, from the smallest, and of the
-/// same size those first that consist of early candidates. Supersets of a set
-/// that passes are left out: they have to pass, too.
-std::vector<Choice> eliminating_sets(const Choice& candidates,
+/// Sets of candidates that pass the test, from the smallest, and of the same
+/// size those first that consist of early candidates. Supersets of a set that
+/// passes are left out: they have to pass, too. So are sets out of several
+/// `parts`, of which one has to pass alone. Of parts with more candidates than
+/// `kFewCandidates`, sets that are larger than one that passes are left out as
+/// well (TWO §9.1.2).
+constexpr std::size_t kFewCandidates = 8;
+std::vector<Choice> eliminating_sets(std::span<const Choice> parts,
                                      const MinimiseBounds& bounds,
                                      const Test& passes);
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "abstraction/predicate_inference.h"
-#include "refine/elimination.h"
+#include "support/error.h"
+#include "support/sort_unique.h"
 
 namespace agon::refine {
 
@@ -24,16 +24,6 @@ Term key_of(Term predicate) {
   if (b.is_constant()) return a;
   if (a.is_constant()) return b;
   return predicate;
-}
-
-/// Only what is played, not what an abstraction claimed.
-Play bare(const Play& play) {
-  Play result = play;
-  for (Play::Node& node : result.nodes) {
-    node.before.clear();
-    node.after.clear();
-  }
-  return result;
 }
 
 /// Adds the time until it ends to a statistic.
@@ -66,11 +56,13 @@ Refiner::Refiner(abstraction::AbstractSteps& steps,
                  const abstraction::Start& start, const RefinerOptions& options,
                  support::Context& context)
     : steps_(steps),
-      start_(start),
       options_(options),
       context_(context),
+      num_locations_(steps.blocks().body().num_locations()),
       discovery_(steps, solutions, solver, start),
-      precision_(steps.blocks().body().num_locations()) {}
+      inference_(steps.blocks(), steps.execution().liveness()),
+      elimination_(steps, solutions, start, context),
+      precision_(num_locations_) {}
 
 bool Refiner::refine(std::span<const Play> plays) {
   bool is_finer = false;
@@ -97,16 +89,11 @@ bool Refiner::add(const Play& play) {
 
 bool Refiner::add_branches(const Play& play) {
   for (const auto& group : discovery_.propose_branches(play)) {
-    bool is_new = false;
-    for (const Term seed : group) {
-      const std::uint32_t number = candidate(seed);
-      std::vector<Term>& seeds = candidates_[number].seeds;
-      if (std::ranges::count(seeds, seed) > 0) continue;
-      seeds.push_back(seed);
-      is_new = true;
-    }
-    if (!is_new) continue;
-    precision_ = precision_of(everything());
+    const std::size_t before = seeds_.size();
+    seeds_.insert(seeds_.end(), group.begin(), group.end());
+    support::sort_unique(seeds_);
+    if (seeds_.size() == before) continue;
+    precision_ = inference_.infer(seeds_);
     return true;
   }
   return false;
@@ -114,124 +101,177 @@ bool Refiner::add_branches(const Play& play) {
 
 // Few of them.
 
-/// The candidates against a play, those that are likely to matter first.
-std::vector<std::uint32_t> Refiner::collect(const Play& play) {
-  if (options_.predicates == PredicateSource::Branches) {
-    return collect_branches(play);
-  }
-  std::vector<std::uint32_t> recent;
-  discovery_.propose(play, [&](const auto& group) {
-    for (const Proposal& proposal : group) {
-      const std::uint32_t number = candidate(proposal.predicate);
-      std::vector<Proposal>& placed = candidates_[number].placed;
-      if (std::ranges::count(placed, proposal) == 0) placed.push_back(proposal);
-      note(recent, number);
-    }
-    return rules_out(everything(), {&play, 1});
-  });
-  return recent;
-}
-
-std::vector<std::uint32_t> Refiner::collect_branches(const Play& play) {
-  std::vector<std::uint32_t> recent;
-  for (const auto& group : discovery_.propose_branches(play)) {
-    for (const Term seed : group) {
-      const std::uint32_t number = candidate(seed);
-      std::vector<Term>& seeds = candidates_[number].seeds;
-      if (std::ranges::count(seeds, seed) == 0) seeds.push_back(seed);
-      note(recent, number);
-    }
-  }
-  return recent;
-}
-
-std::uint32_t Refiner::candidate(Term predicate) {
-  const auto [at, is_new] = index_.try_emplace(
-      key_of(predicate), static_cast<std::uint32_t>(candidates_.size()));
-  if (is_new) candidates_.emplace_back();
-  return at->second;
-}
-
 bool Refiner::add_few(const Play& play) {
-  const auto count = [this] {
-    std::size_t result = 0;
-    for (const Candidate& c : candidates_) {
-      result += c.placed.size() + c.seeds.size();
-    }
-    return result;
+  const std::size_t before = num_predicates_;
+  Ruled ruled{elimination_.remember(play), {}};
+  std::vector<std::uint32_t> recent;
+  const auto take = [&](const auto& group) {
+    for (const auto& found : group) note(recent, add_candidate(found));
+    const Stopwatch watch(context_.statistics()["refine.minimise_us"]);
+    ruled.sets = sets_against(ruled.play, recent);
+    const Choice all = with_chosen(recent);
+    const bool is_new = all != chosen_ || num_predicates_ > before;
+    if (ruled.sets.empty() && is_new && !may_spend()) ruled.sets = {all};
+    return !ruled.sets.empty();
   };
-  const std::size_t before = count();
-  const std::vector<std::uint32_t> recent = collect(play);
+  if (options_.predicates == PredicateSource::Branches) {
+    std::ranges::any_of(discovery_.propose_branches(play), take);
+  } else {
+    discovery_.propose(play, take);
+  }
   const Stopwatch watch(context_.statistics()["refine.minimise_us"]);
-  if (rules_out(everything(), {&play, 1})) {
-    ruled_out_.push_back(bare(play));
-    if (options_.minimise == Minimise::Optimal) {
-      sets_.push_back(sets_against(ruled_out_.back(), recent));
-    }
+  const bool is_ruled_out = !ruled.sets.empty();
+  if (is_ruled_out) {
+    ruled_out_.push_back(std::move(ruled));
     choose(recent);
+    precision_ = precision_of(chosen_);
     return true;
   }
   // Not yet enough; it will come back, with other claims.
-  const bool is_finer = count() > before || chosen_ != everything();
+  const bool is_finer = num_predicates_ > before || chosen_ != everything();
   chosen_ = everything();
   precision_ = precision_of(chosen_);
   return is_finer;
 }
 
+std::uint32_t Refiner::candidate(Term predicate) {
+  const auto [at, is_new] = index_.try_emplace(
+      key_of(predicate), static_cast<std::uint32_t>(candidates_.size()));
+  if (is_new) candidates_.push_back({{}, Precision(num_locations_), false});
+  return at->second;
+}
+
+std::uint32_t Refiner::add_candidate(const Proposal& found) {
+  const std::uint32_t number = candidate(found.predicate);
+  Candidate& to = candidates_[number];
+  if (to.precision.add(found.location, found.predicate)) {
+    ++num_predicates_;
+    to.is_tracked = false;
+  }
+  return number;
+}
+
+std::uint32_t Refiner::add_candidate(Term seed) {
+  const std::uint32_t number = candidate(seed);
+  Candidate& to = candidates_[number];
+  if (std::ranges::count(to.seeds, seed) == 0) {
+    to.seeds.push_back(seed);
+    ++num_predicates_;
+    to.is_tracked = false;
+  }
+  return number;
+}
+
+void Refiner::track_candidates() {
+  for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
+    Candidate& c = candidates_[i];
+    if (c.is_tracked) continue;
+    c.is_tracked = true;
+    if (!c.seeds.empty()) c.precision = inference_.infer(c.seeds);
+    elimination_.track(i, c.precision);
+  }
+}
+
+/// What was done so far, in units that take about the same time; counted rather
+/// than measured, since no answer may depend on time.
+std::uint64_t Refiner::work() const {
+  constexpr std::uint64_t kQuery = 64;
+  support::Statistics& statistics = context_.statistics();
+  return statistics["abstraction.questions"] + steps_.num_passed() +
+         kQuery * statistics["solver.calls"];
+}
+
+bool Refiner::may_spend() const {
+  constexpr std::uint64_t kFree = 600;  // Less than it takes to start.
+  return options_.bounds.share == 0 ||
+         spent_ * options_.bounds.share <=
+             work() + kFree * options_.bounds.share;
+}
+
+bool Refiner::eliminates(const Choice& choice, std::uint32_t play) {
+  if (context_.exhausted() || !may_spend()) return false;
+  const std::uint64_t before = work();
+  const bool result = elimination_.eliminates(choice, play);
+  spent_ += work() - before;
+  return result;
+}
+
+/// Sets of candidates that eliminate a play; none if all together do not.
+std::vector<Choice> Refiner::sets_against(
+    std::uint32_t play, const std::vector<std::uint32_t>& recent) {
+  track_candidates();
+  if (!may_spend()) return {};
+  const auto passes = [&](const Choice& choice) {
+    return eliminates(choice, play);
+  };
+  if (options_.minimise == Minimise::Optimal) {
+    Choice order = recent;
+    for (const std::uint32_t number : everything()) note(order, number);
+    std::vector<Choice> sets = eliminating_sets(elimination_.parts(order, play),
+                                                options_.bounds, passes);
+    context_.statistics()["refine.sets"] += sets.size();
+    if (!sets.empty()) return sets;
+  }
+  for (const Choice& all : {with_chosen(recent), everything()}) {
+    if (!passes(all)) continue;
+    const bool is_reduced_later = options_.minimise == Minimise::Greedy;
+    return {is_reduced_later ? all : greedy(all, passes)};
+  }
+  return {};
+}
+
+Choice Refiner::with_chosen(const std::vector<std::uint32_t>& recent) const {
+  Choice result = recent;
+  result.insert(result.end(), chosen_.begin(), chosen_.end());
+  support::sort_unique(result);
+  return result;
+}
+
 void Refiner::choose(const std::vector<std::uint32_t>& recent) {
   if (options_.minimise == Minimise::Optimal) {
-    chosen_ = minimum(sets_);
+    std::vector<std::vector<Choice>> requirements;
+    for (const Ruled& ruled : ruled_out_) requirements.push_back(ruled.sets);
+    chosen_ = minimum(requirements);
   } else {
-    Choice order = chosen_;
-    for (const std::uint32_t number : recent) note(order, number);
-    const auto passes = [this](const Choice& choice) {
-      return !context_.must_stop() && rules_out(choice, ruled_out_);
+    // What matters most is left out last.
+    Choice order(recent.rbegin(), recent.rend());
+    const auto add = [&](const Choice& more) {
+      for (const std::uint32_t number : more) note(order, number);
     };
-    Choice sorted = order;
-    std::ranges::sort(sorted);
-    if (!passes(sorted)) order = everything();
-    std::ranges::reverse(order);  // What matters most is left out last.
-    chosen_ = greedy(order, passes);
-  }
-  precision_ = precision_of(chosen_);
-}
-
-std::vector<Choice> Refiner::sets_against(
-    const Play& play, const std::vector<std::uint32_t>& recent) {
-  Choice order(recent.begin(), recent.end());
-  for (const std::uint32_t number : everything()) note(order, number);
-  const auto passes = [&](const Choice& choice) {
-    return !context_.must_stop() && rules_out(choice, {&play, 1});
-  };
-  std::vector<Choice> sets = eliminating_sets(order, options_.bounds, passes);
-  if (sets.empty()) {
+    add(ruled_out_.back().sets.front());
+    add(chosen_);
     std::ranges::reverse(order);
-    sets.push_back(greedy(order, passes));
+    chosen_ = greedy(
+        order, [this](const Choice& choice) { return rules_out_all(choice); });
   }
-  return sets;
+  AGON_ASSERT(std::ranges::all_of(
+      ruled_out_, [&](const Ruled& ruled) { return has_set(ruled, chosen_); }));
 }
 
-bool Refiner::rules_out(const Choice& choice, std::span<const Play> plays) {
-  const Precision precision = precision_of(choice);
-  Elimination elimination(steps_, start_, precision);
-  return std::ranges::all_of(
-      plays, [&](const Play& play) { return elimination.eliminates(play); });
+bool Refiner::has_set(const Ruled& ruled, const Choice& choice) {
+  return std::ranges::any_of(ruled.sets, [&](const Choice& set) {
+    return std::ranges::includes(choice, set);
+  });
+}
+
+bool Refiner::rules_out_all(const Choice& choice) {
+  return std::ranges::all_of(ruled_out_, [&](Ruled& ruled) {
+    if (has_set(ruled, choice)) return true;
+    for (const Choice& part : elimination_.parts(choice, ruled.play)) {
+      if (!eliminates(part, ruled.play)) continue;
+      ruled.sets.push_back(part);
+      return true;
+    }
+    return false;
+  });
 }
 
 Precision Refiner::precision_of(const Choice& choice) const {
-  Precision result(steps_.blocks().body().num_locations());
-  std::vector<Term> seeds;
+  Precision result(num_locations_);
   for (const std::uint32_t number : choice) {
-    const Candidate& candidate = candidates_[number];
-    seeds.insert(seeds.end(), candidate.seeds.begin(), candidate.seeds.end());
-    for (const Proposal& p : candidate.placed) {
-      result.add(p.location, p.predicate);
-    }
+    result.add(candidates_[number].precision);
   }
-  if (options_.predicates != PredicateSource::Branches) return result;
-  std::ranges::sort(seeds);
-  return abstraction::infer_predicates(steps_.blocks(),
-                                       steps_.execution().liveness(), seeds);
+  return result;
 }
 
 Choice Refiner::everything() const {

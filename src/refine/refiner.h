@@ -8,7 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "abstraction/predicate_inference.h"
 #include "refine/discovery.h"
+#include "refine/elimination.h"
 #include "refine/minimise.h"
 #include "support/context.h"
 
@@ -52,35 +54,52 @@ class Refiner {
   /// Predicates that are taken together. Several comparisons of one variable
   /// with constants exclude each other, and count as one with many values.
   struct Candidate {
-    std::vector<Proposal> placed;
-    std::vector<term::Term> seeds;  ///< Placed by inference instead.
+    std::vector<term::Term> seeds;  ///< What they are inferred from, if any.
+    abstraction::Precision precision;
+    bool is_tracked;  ///< The elimination knows.
+  };
+  /// A play, and sets of candidates of which each eliminates it; or, if nothing
+  /// may be spent any more on finding them, what was found against it.
+  struct Ruled {
+    std::uint32_t play;
+    std::vector<Choice> sets;
   };
 
   bool add(const Play& play);
   bool add_branches(const Play& play);
   bool add_few(const Play& play);
-  std::vector<std::uint32_t> collect(const Play& play);
-  std::vector<std::uint32_t> collect_branches(const Play& play);
   std::uint32_t candidate(term::Term predicate);
-  void choose(const std::vector<std::uint32_t>& recent);
-  std::vector<Choice> sets_against(const Play& play,
+  std::uint32_t add_candidate(const Proposal& found);
+  std::uint32_t add_candidate(term::Term seed);
+  void track_candidates();
+  std::uint64_t work() const;
+  bool may_spend() const;
+  bool eliminates(const Choice& choice, std::uint32_t play);
+  std::vector<Choice> sets_against(std::uint32_t play,
                                    const std::vector<std::uint32_t>& recent);
-  bool rules_out(const Choice& choice, std::span<const Play> plays);
+  void choose(const std::vector<std::uint32_t>& recent);
+  Choice with_chosen(const std::vector<std::uint32_t>& recent) const;
+  static bool has_set(const Ruled& ruled, const Choice& choice);
+  bool rules_out_all(const Choice& choice);
   abstraction::Precision precision_of(const Choice& choice) const;
   Choice everything() const;
 
-  abstraction::AbstractSteps& steps_;
-  const abstraction::Start& start_;
+  const abstraction::AbstractSteps& steps_;
   const RefinerOptions options_;
   support::Context& context_;
+  const std::size_t num_locations_;
   Discovery discovery_;
+  abstraction::PredicateInference inference_;
+  Elimination elimination_;
   abstraction::Precision precision_;
+  std::vector<term::Term> seeds_;  // Of all predicates, if none is left out.
 
   std::vector<Candidate> candidates_;
   std::map<term::Term, std::uint32_t> index_;  // Of candidates.
+  std::size_t num_predicates_ = 0;             // Of candidates, or their seeds.
   Choice chosen_;                              // Candidates in the precision.
-  std::vector<Play> ruled_out_;                // All plays so far,
-  std::vector<std::vector<Choice>> sets_;      // and what rules out each.
+  std::vector<Ruled> ruled_out_;
+  std::uint64_t spent_ = 0;  // Of `work`.
 };
 
 }  // namespace agon::refine

@@ -74,6 +74,10 @@ struct Result {
 
   std::string target;
   std::string spec;  ///< Empty if there is none.
+  /// The code that it is about, or else where it is asked; for reports that
+  /// have to point somewhere though nothing happens.
+  std::string file;
+  std::size_t line = 0;
   std::optional<support::Verdict> verdict;
   std::string decided_by;
   std::string reason;  ///< Empty unless the verdict is unknown.

@@ -62,6 +62,7 @@ inline Options as_published(Options options) {
   options.blocks = abstraction::BlockMode::Single;
   options.refinement.predicates = refine::PredicateSource::Branches;
   options.refinement.minimise = refine::Minimise::Optimal;
+  options.refinement.bounds.share = 0;
   options.integers = Integers::Mathematical;
   options.falsification = 0;
   options.invariants = 0;

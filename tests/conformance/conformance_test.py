@@ -30,6 +30,9 @@ from specifications import file_text
 CASES_PER_FILE = 50
 ALLOWED_UNKNOWN = 0.02
 SIMULATION = ["--conformance", "simulation"]
+# As --paper, but for integers that overflow.
+PUBLISHED = ["--blocks", "single", "--predicates", "branches",
+             "--minimize", "optimal", "--falsification", "off"]
 VARIANTS = [
     ["--conformance", "trace"],
     ["--blocks", "single"],
@@ -39,9 +42,16 @@ VARIANTS = [
     ["--predicates", "branches", *SIMULATION],
     ["--blocks", "single", "--predicates", "branches"],
     ["--solver", "cvc5", *SIMULATION],
+    ["--minimize", "optimal"],
+    ["--minimize", "greedy", "--counterexamples", "4", *SIMULATION],
+    PUBLISHED,
+    ["--minimize", "optimal", "--counterexamples", "4", *SIMULATION],
+    ["--minimize", "greedy", "--blocks", "single", "--predicates", "branches"],
+    [*PUBLISHED, *SIMULATION],
 ]
 REACH_VARIANTS = [["--blocks", "single"], ["--predicates", "branches"],
-                  ["--solver", "cvc5"]]
+                  ["--solver", "cvc5"], ["--minimize", "optimal"], PUBLISHED,
+                  ["--minimize", "greedy"]]
 
 
 class Campaign:

@@ -20,7 +20,8 @@ import questions  # noqa: E402
 
 
 def run(verdict, cpu, iterations=1, hit_limit=False):
-    return lab.Run(verdict, cpu, cpu, 50.0, iterations, 1, 1, 1, 0.0, hit_limit)
+    return lab.Run(verdict, cpu, cpu, 50.0, iterations, 1, 1, 1, 0.0, 0,
+                   hit_limit)
 
 
 class ExperimentsTest(unittest.TestCase):

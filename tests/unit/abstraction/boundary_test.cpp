@@ -57,6 +57,53 @@ TEST(Boundary, AnswersNothingItDoesNotUnderstand) {
   EXPECT_GT(answered, 0U);
 }
 
+TEST(Boundary, IsExactOnIntegers) {
+  test::Random random(4);
+  std::size_t impossible = 0;
+  for (std::size_t i = 0; i < test::scaled(300); ++i) {
+    SCOPED_TRACE(i);
+    term::Pool pool;
+    const std::vector<Term> variables = {pool.variable("x", Sort::integer()),
+                                         pool.variable("y", Sort::integer())};
+    const auto atom = [&] {
+      const Term x = variables[test::below(random, 2)];
+      const Term c = pool.integer(static_cast<int>(test::below(random, 7)) - 3);
+      const std::size_t kind = test::below(random, 3);
+      if (kind == 0) return pool.equal(x, c);
+      return kind == 1 ? pool.signed_less(x, c) : pool.signed_less(c, x);
+    };
+    std::vector<Term> constraints;
+    std::vector<Term> questions;
+    for (std::size_t k = test::below(random, 4); k > 0; --k) {
+      constraints.push_back(pool.disjunction({atom(), pool.negation(atom())}));
+    }
+    for (std::size_t k = test::below(random, 4); k > 0; --k) {
+      constraints.push_back(atom());
+      questions.push_back(pool.conjunction({atom(), pool.negation(atom())}));
+    }
+    std::vector<term::Assignment> world;  // Constants lie well inside.
+    for (int x = -6; x <= 6; ++x) {
+      for (int y = -6; y <= 6; ++y) {
+        world.push_back({{variables[0], term::Value{Sort::integer(), x, {}}},
+                         {variables[1], term::Value{Sort::integer(), y, {}}}});
+      }
+    }
+    const auto rows = BoundaryCheck().solve(constraints, questions);
+    ASSERT_TRUE(rows.has_value());
+    ASSERT_EQ(*rows, test::all_answers(world, constraints, questions));
+    impossible += rows->empty() ? 1 : 0;
+  }
+  EXPECT_GT(impossible, 10U);
+}
+
+TEST(Boundary, LeavesHugeIntegersToTheSolver) {
+  term::Pool pool;
+  const Term x = pool.variable("x", Sort::integer());
+  const Term huge = pool.integer(term::Integer(1) << 200);
+  EXPECT_FALSE(
+      BoundaryCheck().solve(std::vector{pool.signed_less(huge, x)}, {}));
+}
+
 TEST(Boundary, FindsTheEndsOfTheRange) {
   term::Pool pool;
   const Term x = pool.variable("x", Sort::bits(64));

@@ -91,7 +91,7 @@ TEST_F(Example2, InfersWhatThePaperSays) {
   const Blocks blocks(program, ir::FunctionId(0), BlockMode::Single);
   const Liveness liveness(program, blocks.body());
   const std::vector<Term> seeds{less, greater};
-  const Precision found = infer_predicates(blocks, liveness, seeds);
+  const Precision found = PredicateInference(blocks, liveness).infer(seeds);
   using Terms = std::vector<Term>;
   // Lines: 1 y = 8; 2, 3 branch; 4 do_a; 5, 6 branch; 7, 8 return; 9 do_b;
   // 10, 11 branch; 12, 13 return.
@@ -110,7 +110,8 @@ TEST_F(Example2, InfersWhatThePaperSays) {
 TEST_F(Example2, TracksNothingWithoutSeeds) {
   const Blocks blocks(program, ir::FunctionId(0), BlockMode::Single);
   const Liveness liveness(program, blocks.body());
-  EXPECT_TRUE(infer_predicates(blocks, liveness, {}).distinct().empty());
+  EXPECT_TRUE(
+      PredicateInference(blocks, liveness).infer({}).distinct().empty());
 }
 
 TEST(PredicateInference, IsBoundedInLoops) {
@@ -133,7 +134,7 @@ TEST(PredicateInference, IsBoundedInLoops) {
   const Liveness liveness(program, blocks.body());
   for (const std::size_t bound : {1, 2, 7}) {
     const Precision found =
-        infer_predicates(blocks, liveness, std::vector{is_zero}, bound);
+        PredicateInference(blocks, liveness).infer(std::vector{is_zero}, bound);
     const auto& at_head = found.at(blocks.body().entry());
     ASSERT_EQ(at_head.size(), bound);
     for (std::size_t i = 0; i < bound; ++i) {
@@ -175,7 +176,7 @@ TEST(PredicateInference, TracksWhatDecidesThePredicatesAfterAStatement) {
     const Blocks blocks(program, ir::FunctionId(0), BlockMode::Single);
     const Liveness liveness(program, blocks.body());
     const Precision precision =
-        infer_predicates(blocks, liveness, tests_of(program), 1000);
+        PredicateInference(blocks, liveness).infer(tests_of(program), 1000);
     const auto worlds = test::all_assignments(test::variables_of(program));
     for (const ir::Edge& edge : blocks.body().edges()) {
       const auto* const assign = std::get_if<ir::Assign>(&edge.statement);

@@ -16,8 +16,9 @@ using term::Term;
 
 std::vector<Layers> all_layers() {
   std::vector<Layers> result;
-  for (unsigned i = 0; i < 16; ++i) {
-    result.push_back({.propagate = (i & 1) != 0,
+  for (unsigned i = 0; i < 32; ++i) {
+    result.push_back({.reads = (i & 16) != 0,
+                      .propagate = (i & 1) != 0,
                       .slice = (i & 2) != 0,
                       .memo = (i & 4) != 0,
                       .boundary = (i & 8) != 0});
@@ -84,6 +85,81 @@ TEST(Solutions, AreTheSameWithAllLayers) {
   }
   EXPECT_GT(by_solver, 100U);
   EXPECT_GT(by_boundary, 100U);
+  EXPECT_GT(impossible, 10U);
+}
+
+/// Comparisons of places of two memories, and of what says where they are.
+class RandomReads {
+ public:
+  RandomReads(term::Pool& pool, test::Random& random)
+      : pool_(pool), random_(random) {
+    for (const char* name : {"m", "n"}) {
+      memories_.push_back(pool.variable(name, Sort::array(3, 3)));
+    }
+    for (const char* name : {"i", "j"}) {
+      places_.push_back(pool.variable(name, Sort::bits(3)));
+    }
+  }
+
+  bool pairs = false;  ///< Different places of one memory, and writes.
+
+  Term atom() {
+    const std::size_t m = test::below(random_, 2);
+    Term memory = memories_[m];
+    Term place = places_[pairs ? test::below(random_, 2) : m];
+    if (pairs && test::below(random_, 4) == 0) {
+      memory = pool_.write(memory, places_[0], constant());
+    }
+    if (test::below(random_, 4) == 0)
+      place = pool_.read(memories_[0], places_[0]);
+    if (test::below(random_, 4) == 0)
+      return pool_.equal(places_[0], constant());
+    return pool_.equal(pool_.read(memory, place), constant());
+  }
+
+  std::vector<Term> atoms(std::size_t count) {
+    std::vector<Term> result(count);
+    for (Term& t : result) {
+      t = atom();
+      if (test::below(random_, 2) == 0) t = pool_.negation(t);
+    }
+    return result;
+  }
+
+ private:
+  Term constant() { return pool_.bits(test::below(random_, 3), 3); }
+
+  term::Pool& pool_;
+  test::Random& random_;
+  std::vector<Term> memories_;
+  std::vector<Term> places_;
+};
+
+TEST(Solutions, OfReadsAreTheSameWithAndWithoutTheSolver) {
+  test::Random random(33);
+  std::uint64_t calls[2] = {0, 0};
+  std::size_t impossible = 0;
+  for (std::size_t i = 0; i < test::scaled(300); ++i) {
+    SCOPED_TRACE(i);
+    term::Pool pool;
+    RandomReads make(pool, random);
+    make.pairs = i % 2 == 0;
+    const std::vector<Term> constraints =
+        make.atoms(1 + test::below(random, 4));
+    const std::vector<Term> questions = make.atoms(test::below(random, 4));
+    const auto solver = smt::make_z3_solver();
+    std::vector<Answers> rows[2];
+    for (const bool cheap : {false, true}) {
+      support::Context context;
+      const Layers layers{cheap, cheap, cheap, cheap, cheap};
+      rows[cheap] = Solutions(pool, *solver, context, layers)
+                        .all(constraints, 0, questions);
+      calls[cheap] += context.statistics()["solver.calls"];
+    }
+    ASSERT_EQ(rows[0], rows[1]);
+    impossible += rows[0].empty() ? 1 : 0;
+  }
+  EXPECT_LT(calls[1], calls[0] * 3 / 4);
   EXPECT_GT(impossible, 10U);
 }
 

@@ -45,32 +45,42 @@ class Player {
       : blocks_(blocks), play_(play) {}
 
   bool can_play(std::uint32_t node, const term::Assignment& state) const {
-    return from(node, play_.nodes[node].cut, state);
+    return std::ranges::any_of(
+        ends(node, state), [&](const term::Assignment& after) {
+          return std::ranges::all_of(
+              play_.nodes[node].children,
+              [&](std::uint32_t child) { return can_play(child, after); });
+        });
+  }
+
+  /// What variables may hold after the step of a node.
+  std::vector<term::Assignment> ends(std::uint32_t node,
+                                     const term::Assignment& state) const {
+    std::vector<term::Assignment> result;
+    go_on(node, play_.nodes[node].cut, state, result);
+    return result;
   }
 
  private:
   /// Goes on inside the block of a node.
-  bool from(std::uint32_t node, ir::LocationId at,
-            const term::Assignment& state) const {
+  void go_on(std::uint32_t node, ir::LocationId at,
+             const term::Assignment& state,
+             std::vector<term::Assignment>& to) const {
     for (const ir::EdgeId id : blocks_.body().out_edges(at)) {
+      const ir::Edge& edge = blocks_.body().edge(id);
+      const bool is_exit = id == play_.nodes[node].exit;
+      if (!is_exit && (blocks_.is_cut(edge.to) ||
+                       std::holds_alternative<ir::Call>(edge.statement))) {
+        continue;
+      }
       for (const term::Assignment& after : results(id, state)) {
-        if (goes_on(node, id, after)) return true;
+        if (is_exit) {
+          to.push_back(after);
+        } else {
+          go_on(node, edge.to, after, to);
+        }
       }
     }
-    return false;
-  }
-
-  bool goes_on(std::uint32_t node, ir::EdgeId id,
-               const term::Assignment& after) const {
-    if (id == play_.nodes[node].exit) {
-      return std::ranges::all_of(
-          play_.nodes[node].children,
-          [&](std::uint32_t child) { return can_play(child, after); });
-    }
-    const ir::Edge& edge = blocks_.body().edge(id);
-    if (blocks_.is_cut(edge.to)) return false;
-    if (std::holds_alternative<ir::Call>(edge.statement)) return false;
-    return from(node, edge.to, after);
   }
 
   /// What variables may hold after an edge.

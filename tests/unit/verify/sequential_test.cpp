@@ -118,7 +118,8 @@ TEST_F(SequentialTest, TheExampleNeedsBothPredicates) {
   const Term more = program.pool->signed_less(number(5), value(y));
   const auto verdict = [&](const std::vector<Term>& seeds) {
     const auto precision =
-        abstraction::infer_predicates(blocks, execution.liveness(), seeds);
+        abstraction::PredicateInference(blocks, execution.liveness())
+            .infer(seeds);
     abstraction::AbstractProgram model(steps, start, precision, spec.labels(),
                                        spec.alphabet());
     lts::ExplicitSuccessors right(spec);
