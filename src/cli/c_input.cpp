@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 #include <variant>
 
@@ -50,10 +51,17 @@ void assume_routine(ir::Program& program, const std::string& name,
 }  // namespace
 
 evidence::Inputs::File note_file(const std::string& path) {
+  std::error_code error;
+  // Others can be read but once.
+  if (!std::filesystem::is_regular_file(path, error)) return {path, ""};
   return {path, frontend::sha256(support::Source::open(path).text())};
 }
 
 ir::Program load_program(const CInput& input, Session& session) {
+  session.subject = fmt::format("{}", fmt::join(input.files, " "));
+  session.files = input.files;
+  ir::Program program =
+      frontend::lower(input.files, input.options, session.context);
   evidence::Inputs& inputs = session.report.inputs.emplace();
   for (const std::string& file : input.files) {
     inputs.files.push_back(note_file(file));
@@ -64,9 +72,7 @@ ir::Program load_program(const CInput& input, Session& session) {
   if (const auto model = input.options.model) {
     inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
   }
-  session.subject = fmt::format("{}", fmt::join(input.files, " "));
-  session.files = input.files;
-  return frontend::lower(input.files, input.options, session.context);
+  return program;
 }
 
 void assume_routines(ir::Program& program) {

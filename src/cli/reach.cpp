@@ -158,9 +158,10 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
                                .any_state = property.entry != "main",
                                .is_specified = false,
                                .around = &around};
-  const evidence::WitnessTask task = witness_task(program, property, session);
   EngineOptions engine = options.engine;
+  evidence::WitnessTask task;
   if (!options.witness.empty()) {
+    task = witness_task(program, property, session);
     engine.verify.is_in_scope = scopes(program, task);
     engine.on_result = [&](const evidence::Result& found) {
       write_witness(options.witness, program, question, task, found, session);
