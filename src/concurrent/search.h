@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <queue>
 #include <set>
@@ -50,8 +51,9 @@ class Search {
   Search(const Composer& composer, const lts::Lts* spec,
          support::Context& context);
 
-  /// Goes on until something is found or there is nothing left.
-  Finding run();
+  /// Goes on until something is found or there is nothing left, or there are
+  /// too many positions.
+  Finding run(std::size_t most = std::numeric_limits<std::size_t>::max());
 
   /// To be told when classes of a model were divided.
   void forget(std::uint32_t model, const std::vector<Class>& changed);
@@ -90,6 +92,8 @@ class Search {
   void kill(Node node);
   void requeue_grown();
 
+  std::size_t num_hidden_outcomes(const Place& here,
+                                  const std::vector<Move>& moves) const;
   std::optional<std::vector<Move>> persistent_moves(const Place& here) const;
   bool is_deadlock(const Place& here) const;
   Place place(Node node) const;
