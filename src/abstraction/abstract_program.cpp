@@ -114,16 +114,18 @@ AbstractSteps::Known AbstractSteps::known_at(ir::LocationId cut,
 }
 
 std::vector<Step> AbstractSteps::from(const Start& start,
-                                      const Precision& precision) {
+                                      const Precision& precision,
+                                      ir::EdgeId only) {
   return steps(exits(blocks_.body().entry(), start.values), known_at(start),
-               precision);
+               precision, only);
 }
 
 std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
-                                      const Precision& precision) {
+                                      const Precision& precision,
+                                      ir::EdgeId only) {
   Values fixed;
   const Known known = known_at(cut, literals(cut, values, precision), fixed);
-  return steps(exits(cut, fixed), known, precision);
+  return steps(exits(cut, fixed), known, precision, only);
 }
 
 std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, const Start& start,
@@ -154,9 +156,11 @@ std::vector<ir::EdgeId> AbstractSteps::ways(ir::LocationId cut,
 
 std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
                                        const Known& known,
-                                       const Precision& precision) {
+                                       const Precision& precision,
+                                       ir::EdgeId only) {
   std::vector<Step> result;
   for (const Exit& exit : exits) {
+    if (only.valid() && exit.edge != only) continue;
     const ir::LocationId target = blocks_.body().edge(exit.edge).to;
     for (Answers& row : behind(exit, known, precision.at(target))) {
       result.push_back({exit.edge, std::move(row)});

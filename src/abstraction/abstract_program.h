@@ -35,11 +35,13 @@ class AbstractSteps {
   AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                 Solutions& solutions);
 
-  /// The steps from the start of the program.
-  std::vector<Step> from(const Start& start, const Precision& precision);
+  /// The steps from the start of the program; those through the exit `only`, if
+  /// it is given.
+  std::vector<Step> from(const Start& start, const Precision& precision,
+                         ir::EdgeId only = {});
   /// The steps from a cut point where the predicates have the given values.
   std::vector<Step> from(ir::LocationId cut, const Answers& values,
-                         const Precision& precision);
+                         const Precision& precision, ir::EdgeId only = {});
 
   /// The same for a few predicates: the values that they can have behind an
   /// exit, if literals hold at the cut point. If there are more than
@@ -98,7 +100,7 @@ class AbstractSteps {
   Known known_at(ir::LocationId cut, std::vector<term::Term> literals,
                  Values& constants);
   std::vector<Step> steps(const std::vector<Exit>& exits, const Known& known,
-                          const Precision& precision);
+                          const Precision& precision, ir::EdgeId only);
   std::vector<Answers> behind(const std::vector<Exit>& exits, ir::EdgeId edge,
                               const Known& known,
                               std::span<const term::Term> predicates,
