@@ -12,6 +12,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,6 +24,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "support/error.h"
+#include "support/watchdog.h"
 
 namespace agon::cli {
 namespace {
@@ -75,6 +77,54 @@ void on_interrupt(int signal) {
   if (support::Context* const context = interruptible) context->request_stop();
 }
 
+void write_results(const CommonOptions& common, const Report& report,
+                   const std::string& text,
+                   const support::Statistics& statistics) {
+  if (common.json != "-") write_stdout(printable(text));
+  if (common.json.empty()) return;
+  const std::string json =
+      to_json(report, common.statistics ? &statistics : nullptr);
+  if (common.json == "-") {
+    write_stdout(json);
+  } else {
+    write_file(common.json, json);
+  }
+}
+
+/// Says `unknown`, after what was found before, and ends the process.
+[[noreturn]] void end_at_once(const CommonOptions& common, Session& session) {
+  try {
+    const std::string reason =
+        session.context.exhausted().value_or("a limit was reached");
+    Report report = session.report;
+    Result result;
+    result.target = session.subject;
+    result.spec = session.compared_to;
+    result.verdict = support::Verdict::Unknown;
+    result.reason = reason;
+    report.results.push_back(std::move(result));
+    write_results(common, report,
+                  session.text + fmt::format("unknown: {}\n", reason),
+                  session.context.statistics());
+  } catch (...) {  // There is nobody to tell.
+  }
+  std::_Exit(static_cast<int>(ExitCode::Unknown));
+}
+
+/// Runs the command, and no longer than the limits allow: what is deep in a
+/// library, or was never made to be interrupted, does not notice them.
+ExitCode run_within_limits(const Invocation& invocation, Session& session) {
+  using std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kGrace{700};
+  std::optional<steady_clock::time_point> reached;
+  const support::Watchdog last_resort(session.context, [&] {
+    if (!reached) reached = steady_clock::now();
+    if (steady_clock::now() - *reached < kGrace) return;
+    end_at_once(invocation.common, session);
+  });
+  return run_command(invocation, session);
+}
+
 ExitCode run(const Invocation& invocation) {
   StderrLog log;
   const CommonOptions& common = invocation.common;
@@ -83,20 +133,11 @@ ExitCode run(const Invocation& invocation) {
   interruptible = &session.context;
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
-  const ExitCode code = run_command(invocation, session);
+  const ExitCode code = run_within_limits(invocation, session);
   interruptible = nullptr;
 
   const support::Statistics& statistics = session.context.statistics();
-  if (common.json != "-") write_stdout(printable(session.text));
-  if (!common.json.empty()) {
-    const std::string json =
-        to_json(session.report, common.statistics ? &statistics : nullptr);
-    if (common.json == "-") {
-      write_stdout(json);
-    } else {
-      write_file(common.json, json);
-    }
-  }
+  write_results(common, session.report, session.text, statistics);
   if (!common.html.empty()) write_html(common.html, session);
   if (common.statistics) {
     for (const auto& [name, value] : statistics) {
