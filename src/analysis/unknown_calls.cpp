@@ -81,15 +81,25 @@ class CallModel {
         is_exact_ = false;
         if (*around_ == Around::Certain) continue;
       }
-      add(ir::Havoc{written, ir::HavocReason::Input, source});
+      change(written, source);
     }
     for (const ir::VariableId result : call.results) {
-      add(ir::Havoc{result, ir::HavocReason::Input, source});
+      change(result, source);
       const ir::TypeId type = program_[result].type;
       if (around_ && type.valid() &&
           program_.types[type].kind == ir::TypeKind::Pointer) {
         add(ir::Assume{is_outside(result, call)});
       }
+    }
+  }
+
+  /// Any value of its type.
+  void change(ir::VariableId variable, const std::string& source) {
+    add(ir::Havoc{variable, ir::HavocReason::Input, source});
+    const ir::TypeId type = program_[variable].type;
+    const Term value = program_[variable].term;
+    if (type.valid() && program_.types[type].kind == ir::TypeKind::Bool) {
+      add(ir::Assume{is_truth_value(*program_.pool, value)});
     }
   }
 
