@@ -139,6 +139,22 @@ Interval apply(Operator op, Interval a, Interval b) {
   return kEverything;
 }
 
+Interval apply_twice(Operator op, Interval a) {
+  switch (op) {
+    case Operator::Subtract:
+    case Operator::Less:
+    case Operator::Greater:
+    case Operator::NotEqual:
+      return Interval::single(0);
+    case Operator::LessEqual:
+    case Operator::GreaterEqual:
+    case Operator::Equal:
+      return Interval::single(1);
+    default:
+      return apply(op, a, a);
+  }
+}
+
 std::int64_t reduce(std::int64_t value, Interval range) {
   if (range.contains(value)) return value;
   const Wide size = Wide{range.high} - range.low + 1;

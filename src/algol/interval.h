@@ -73,6 +73,9 @@ std::optional<std::int64_t> apply(Operator op, std::int64_t a, std::int64_t b);
 /// the divisor has to contain something else.
 Interval apply(Operator op, Interval a, Interval b);
 
+/// What it gives for a member of an interval and the same once more.
+Interval apply_twice(Operator op, Interval a);
+
 /// What a variable of that range holds after the assignment of a value: the
 /// member of the range that equals it modulo the size of the range.
 std::int64_t reduce(std::int64_t value, Interval range);

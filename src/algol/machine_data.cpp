@@ -54,7 +54,8 @@ void Machine::binary_answer() {
     return emit(move_of(MoveKind::Abort, false));
   }
   if (divides && right.contains(0)) return offer(Stage::Divisor);
-  const Interval result = apply(at.op, left, right);
+  const Interval result = at.is_twice_the_same ? apply_twice(at.op, left)
+                                               : apply(at.op, left, right);
   if (gives_bool(at.op) && !result.is_single()) return offer(Stage::Truth);
   finish_binary(result);
 }

@@ -112,6 +112,38 @@ class Builder {
     return static_cast<std::uint32_t>(tree_.sites.size() - 1);
   }
 
+  /// Whether two expressions surely have the same value, one asked right after
+  /// the other: they look alike, and depend on cells only.
+  bool are_equal(NodeId a, NodeId b) const {
+    const Node& left = tree_.nodes[a];
+    const Node& right = tree_.nodes[b];
+    if (left.kind != right.kind || left.op != right.op ||
+        left.num_children != right.num_children) {
+      return false;
+    }
+    switch (left.kind) {
+      case NodeKind::Cell:
+        return left.target == right.target;
+      case NodeKind::Constant:
+        return left.range == right.range;
+      case NodeKind::Use:
+        return left.target == right.target && is_pure(left.target);
+      case NodeKind::Unary:
+      case NodeKind::Binary:
+        break;
+      default:
+        return false;
+    }
+    for (std::uint32_t i = 0; i < left.num_children; ++i) {
+      if (!are_equal(tree_.child(left, i), tree_.child(right, i))) return false;
+    }
+    return true;
+  }
+  bool is_pure(NodeId shared) const {
+    const NodeId inside = tree_.child(tree_.nodes[shared], 0);
+    return inside != kNone && are_equal(inside, inside);
+  }
+
   NodeId with_children(NodeKind kind, const Term& term, const Scope* scope) {
     const NodeId node = add(kind, term);
     tree_.nodes[node].op = term.op;
@@ -187,6 +219,9 @@ class Builder {
       case TermKind::Binary: {
         const NodeId node = with_children(NodeKind::Binary, term, scope);
         give_slot(node);
+        tree_.nodes[node].is_twice_the_same =
+            are_equal(tree_.child(tree_.nodes[node], 0),
+                      tree_.child(tree_.nodes[node], 1));
         return node;
       }
       case TermKind::Sequence: {

@@ -55,7 +55,8 @@ enum class NodeKind : std::uint8_t {
 struct Node {
   NodeKind kind = NodeKind::Skip;
   Operator op = Operator::Add;
-  bool can_be_written = false;  ///< Questions can be `write(v)`.
+  bool can_be_written = false;     ///< Questions can be `write(v)`.
+  bool is_twice_the_same = false;  ///< Of a Binary: its operands are equal.
   NodeId parent = kNone;
   std::uint32_t port = 0;  ///< Which child of its parent it is.
   std::uint32_t first_child = 0;

@@ -23,4 +23,9 @@ inline term::Term coerce(term::Pool& pool, term::Term value, term::Sort sort) {
   return {};
 }
 
+/// That a value of type _Bool is 0 or 1. Memory has room for more.
+inline term::Term is_truth_value(term::Pool& pool, term::Term value) {
+  return pool.unsigned_less(value, pool.bits(2, value.width()));
+}
+
 }  // namespace agon::analysis

@@ -88,7 +88,7 @@ class CallModel {
       change(written, source, kept(call, written));
     }
     for (const ir::VariableId result : call.results) {
-      add(ir::Havoc{result, ir::HavocReason::Input, source});
+      change(result, source);
       const ir::TypeId type = program_[result].type;
       if (around_ && type.valid() &&
           program_.types[type].kind == ir::TypeKind::Pointer) {
@@ -120,7 +120,7 @@ class CallModel {
   void change(ir::VariableId written, const std::string& source,
               const ModRef::Kept& kept) {
     if (kept.objects.empty() && !kept.heap) {
-      return add(ir::Havoc{written, ir::HavocReason::Input, source});
+      return change(written, source);
     }
     term::Pool& pool = *program_.pool;
     const Term before = program_[written].term;
@@ -150,6 +150,16 @@ class CallModel {
     const ir::VariableId id = program_.add_variable(variable, sort);
     program_.functions[function_.index()].locals.push_back(id);
     return id;
+  }
+
+  /// Any value of its type.
+  void change(ir::VariableId variable, const std::string& source) {
+    add(ir::Havoc{variable, ir::HavocReason::Input, source});
+    const ir::TypeId type = program_[variable].type;
+    const Term value = program_[variable].term;
+    if (type.valid() && program_.types[type].kind == ir::TypeKind::Bool) {
+      add(ir::Assume{is_truth_value(*program_.pool, value)});
+    }
   }
 
   /// Where a pointer from outside can point to: its own memory, or what the

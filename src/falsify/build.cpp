@@ -30,6 +30,7 @@ class Builder {
         options_(options),
         solver_(solver),
         context_(context),
+        queries_before_(queries()),
         liveness_(program, body_),
         is_head_(body_.num_locations(), false),
         locations_(body_.num_locations()) {
@@ -52,7 +53,8 @@ class Builder {
         model_.reason = *reason;
         break;
       }
-      if (model_.nodes.size() > options_.max_nodes) {
+      if (model_.nodes.size() > options_.max_nodes ||
+          queries() - queries_before_ > options_.max_queries) {
         model_.reason = "the abstract model is too large";
         break;
       }
@@ -69,6 +71,8 @@ class Builder {
     std::map<domain::Value, NodeId> nodes;
     std::vector<domain::Value> wide;  // Those that grow.
   };
+
+  std::uint64_t queries() { return context_.statistics()["solver.calls"]; }
 
   static std::size_t distance(const domain::Value& a, const domain::Value& b) {
     std::size_t result = 0;
@@ -222,6 +226,7 @@ class Builder {
   const ModelOptions& options_;
   smt::Solver& solver_;
   support::Context& context_;
+  std::uint64_t queries_before_;
   abstraction::Liveness liveness_;
   std::vector<bool> is_head_;  // Every cycle passes one.
   std::vector<Values> locations_;

@@ -77,6 +77,7 @@ struct Model {
 struct ModelOptions {
   Player inputs = Player::Falsifier;  ///< Who chooses what the program asks.
   std::size_t max_nodes = 20'000;
+  std::uint64_t max_queries = ~std::uint64_t{0};  ///< To the solver.
   /// Values that are kept apart where a cycle starts, and some times as many
   /// elsewhere; further ones are widened.
   std::size_t values_per_location = 24;

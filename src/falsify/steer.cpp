@@ -93,7 +93,14 @@ class Steering {
         }
       }
     });
-    for (const Term bound : compared) {
+    // Small numbers first: loops then have few rounds.
+    std::vector<Term> bounds(compared.begin(), compared.end());
+    std::ranges::stable_sort(bounds, {}, [](Term bound) -> term::Bits {
+      if (!bound.is_constant()) return 0;
+      const auto value = term::as_signed(bound.value(), bound.width());
+      return static_cast<term::Bits>(value < 0 ? -value : value);
+    });
+    for (const Term bound : bounds) {
       add_candidate(bound);
       add_candidate(pool_.add(bound, one));
       add_candidate(pool_.subtract(bound, one));

@@ -229,7 +229,10 @@ Term Lowering::load(const LValue& place, clang::SourceLocation where) {
     unit_.fail(where, "an initialiser with static storage must be a constant");
   }
   if (place.bit_width == 0) {
-    return pool_.read(memory(), place.address, width / 8);
+    const Term value = pool_.read(memory(), place.address, width / 8);
+    if (!place.type->isBooleanType()) return value;
+    // Memory that nobody has written holds anything, a _Bool 0 or 1.
+    return pool_.zero_extend(pool_.extract(value, 0, 1), width);
   }
   const unsigned bytes = (place.bit_offset + place.bit_width + 7U) / 8;
   const Term packed = pool_.read(memory(), place.address, bytes);

@@ -21,6 +21,9 @@ constexpr std::size_t kFewestNodes = 100;
 constexpr std::size_t kMostNodes = 4'000;
 constexpr std::uint64_t kMostSteps = 20'000'000;  // Of an execution.
 constexpr std::uint64_t kRecordedSteps = 20'000;
+/// What one query may cost: some tenths of a second. What the game does not
+/// learn then, it does without.
+constexpr std::uint64_t kResources = 300'000;
 constexpr std::uint64_t kShownSteps = 1'000;  // Of one that is longer.
 
 /// Makes recorded choices in order, as in an execution.
@@ -143,42 +146,51 @@ std::optional<Falsified> Falsification::attempt(
     std::span<const Term> predicates, std::uint64_t work) {
   ++asked_;
   if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
-  const std::uint64_t allowed =
-      share_ == 1 ? spent_ + kMostNodes : work / share_;
-  if (allowed < spent_ + std::clamp(2 * needed_, kFewestNodes, kMostNodes)) {
+  const std::uint64_t allowed = share_ == 1
+                                    ? spent_ + kQuery * kMostNodes
+                                    : (work - kQuery * queries_) / share_;
+  if (allowed < spent_ + std::clamp<std::uint64_t>(2 * needed_, kFewestNodes,
+                                                   kMostNodes)) {
     return std::nullopt;
   }
   if (!monitored_) monitored_ = monitor(task_, context_);
   is_possible_ = monitored_.has_value();
   ++asked_;
   if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
-  const std::size_t nodes =
-      std::min<std::uint64_t>(allowed - spent_, kMostNodes);
-  if (!is_first_) return play("interval+predicates", predicates, nodes);
-  auto result = play("interval", {}, nodes);
+  const std::uint64_t budget = allowed - spent_;
+  if (!is_first_) return play("interval+predicates", predicates, budget);
+  auto result = play("interval", {}, budget);
   is_first_ = needed_ != 0;  // Once it is all there, predicates have to help.
   return result;
 }
 
 std::optional<Falsified> Falsification::play(const std::string& domain,
                                              std::span<const Term> predicates,
-                                             std::size_t max_nodes) {
+                                             std::uint64_t budget) {
   falsify::Options options;
   options.domain = domain;
   options.predicates.assign(predicates.begin(), predicates.end());
   options.predicates.insert(options.predicates.end(),
                             monitored_->states.begin(),
                             monitored_->states.end());
-  options.model.max_nodes = max_nodes;
+  options.model.max_nodes = std::min<std::uint64_t>(budget, kMostNodes);
+  options.model.max_queries = budget / kQuery;
   options.max_steps = kMostSteps;
   falsify::Question question{monitored_->program, task_.entry,
                              start_of(monitored_->program).values.entries()};
   std::uint64_t& calls = context_.statistics()["solver.calls"];
   const std::uint64_t before = calls;
+  solver_.set_limits({kResources, {}});
   const falsify::Result played =
       falsify::falsify(question, options, solver_, context_);
-  spent_ += played.nodes + kQuery * (calls - before);
-  needed_ = played.nodes >= max_nodes ? max_nodes : 0;
+  solver_.set_limits({});
+  const std::uint64_t queries = calls - before;
+  const std::uint64_t cost = played.nodes + kQuery * queries;
+  spent_ += cost;
+  queries_ += queries;
+  const bool is_cut = played.nodes >= options.model.max_nodes ||
+                      queries > options.model.max_queries;
+  needed_ = is_cut ? cost : 0;
   if (!played.execution || played.is_conditional) return std::nullopt;
   auto result = run(*played.execution);
   if (!result) return std::nullopt;

@@ -51,7 +51,7 @@ class Falsification {
  private:
   std::optional<Falsified> play(const std::string& domain,
                                 std::span<const term::Term> predicates,
-                                std::size_t max_nodes);
+                                std::uint64_t budget);
   std::optional<Falsified> run(const falsify::Execution& made);
 
   const Task& task_;
@@ -64,7 +64,8 @@ class Falsification {
   bool is_first_ = true;  ///< Without predicates.
   std::size_t asked_ = 0;
   std::uint64_t spent_ = 0;
-  std::size_t needed_ = 0;  ///< Nodes that were not enough the last time.
+  std::uint64_t queries_ = 0;  ///< Of what was spent.
+  std::uint64_t needed_ = 0;   ///< What was not enough the last time.
 };
 
 }  // namespace agon::verify

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/coerce.h"
 #include "analysis/unknown_calls.h"
 #include "term/substitute.h"
 
@@ -32,13 +33,24 @@ std::set<Term> variables_in(const ir::Cfa& body) {
   return used;
 }
 
-bool is_given_pointer(const ir::Program& program, const ir::Variable& variable,
-                      ir::FunctionId entry) {
+bool is_given(const ir::Variable& variable, ir::FunctionId entry) {
   const bool is_given =
       variable.kind == ir::VariableKind::Global ||
       (variable.kind == ir::VariableKind::Parameter && variable.owner == entry);
-  return is_given && !variable.initial.valid() && variable.type.valid() &&
-         program.types[variable.type].kind == ir::TypeKind::Pointer;
+  return is_given && !variable.initial.valid() && variable.type.valid();
+}
+
+/// What its type says about a value from outside; invalid if nothing.
+Term known_about(const ir::Program& program, const ir::Variable& variable,
+                 const Outside& outside) {
+  switch (program.types[variable.type].kind) {
+    case ir::TypeKind::Pointer:
+      return outside.contains(variable.term);
+    case ir::TypeKind::Bool:
+      return analysis::is_truth_value(*program.pool, variable.term);
+    default:
+      return {};
+  }
 }
 
 /// Puts an assumption in front of a body.
@@ -105,11 +117,8 @@ void assume_outside(ir::Program& program, ir::FunctionId entry) {
   const std::set<Term> used = variables_in(program[entry].body);
   Term all = program.pool->boolean(true);
   for (const ir::Variable& variable : program.variables) {
-    if (!used.contains(variable.term) ||
-        !is_given_pointer(program, variable, entry)) {
-      continue;
-    }
-    const Term holds = outside.contains(variable.term);
+    if (!used.contains(variable.term) || !is_given(variable, entry)) continue;
+    const Term holds = known_about(program, variable, outside);
     if (holds.valid()) all = program.pool->conjunction({all, holds});
   }
   if (!all.is_true()) assume_first(program, entry, all);

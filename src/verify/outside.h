@@ -29,7 +29,8 @@ class Outside {
   term::Term end_;
 };
 
-/// Makes the body start only where this holds for parameters and globals.
+/// Makes the body start only where this holds for parameters and globals, and
+/// where those of type _Bool are 0 or 1.
 void assume_outside(ir::Program& program, ir::FunctionId entry);
 
 /// The same for what C says of the arguments of `main`: their number is not

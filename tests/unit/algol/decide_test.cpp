@@ -64,6 +64,25 @@ struct Subject {
   Tree tree;
 };
 
+TEST(Decide, AValueIsItself) {
+  const std::string start = "x : exp int |- new int y := x in ";
+  for (const char* never :
+       {"y < y", "y > y", "y != y", "!(y = y)", "!(y <= y)", "!(y >= y)",
+        "y - y > 0", "(y + 1) * 3 != (y + 1) * 3", "!((y = y) = (y = y))"}) {
+    EXPECT_FALSE(Subject(start + "if " + never + " then abort fi").can("abort"))
+        << never;
+  }
+  EXPECT_FALSE(
+      Subject(start + "let z be y * 7 in if z < z then abort fi").can("abort"));
+  // What is not memory may answer otherwise the second time.
+  EXPECT_TRUE(Subject("x : exp int |- if x < x then abort fi").can("abort"));
+  EXPECT_TRUE(Subject("x : exp int |- let z be x in if z < z then abort fi")
+                  .can("abort"));
+  EXPECT_TRUE(Subject(start + "if (y := y + 1; y) != (y := y + 1; y) then "
+                              "abort fi")
+                  .can("abort"));
+}
+
 TEST(Decide, StackOverflowsAfterAsManyPushesAsItHasPlaces) {
   for (const std::int64_t size : {1, 2, 7, 64}) {
     const auto stack = Subject::example("stack.ia", {{"size", size}});

@@ -38,6 +38,22 @@ std::optional<Interval> exact(Operator op, Interval a, Interval b) {
   return result;
 }
 
+TEST(Interval, TwiceTheSameMember) {
+  for (int op = static_cast<int>(Operator::Add);
+       op <= static_cast<int>(Operator::Or); ++op) {
+    const auto kind = static_cast<Operator>(op);
+    for (const Interval& a : small_intervals()) {
+      const bool is_logical = kind == Operator::And || kind == Operator::Or;
+      const bool is_bool = a.low >= 0 && a.high <= 1;
+      if ((is_logical && !is_bool) || a == Interval::single(0)) continue;
+      for (std::int64_t x = a.low; x <= a.high; ++x) {
+        const auto value = apply(kind, x, x);
+        EXPECT_TRUE(!value || apply_twice(kind, a).contains(*value)) << op;
+      }
+    }
+  }
+}
+
 TEST(Interval, OperatorsAreTheHullOfTheirResults) {
   using enum Operator;
   for (const Operator op : {Add, Subtract, Multiply, Divide, Less, LessEqual,

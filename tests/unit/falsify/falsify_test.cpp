@@ -262,6 +262,21 @@ TEST_F(Falsify, PassesLoopsWithOtherSteps) {
   EXPECT_TRUE(wins());
 }
 
+// i <= n goes on forever if n is the greatest number; so choose another.
+TEST_F(Falsify, ChoosesABoundForWhichTheLoopEnds) {
+  input("n");
+  set("i", 0);
+  loop(program.pool->negation(less(value("n"), value("i"))),
+       [&] { set("i", plus("i", 1)); });
+  fail_if(less(number(1000), value("n")));
+  options.domain = "interval";
+  const Result result = run();
+  ASSERT_TRUE(result.execution);
+  EXPECT_LT(result.execution->choices[0].value, 0x7fffffffU);
+  options.model.inputs = Player::Preventer;
+  EXPECT_FALSE(wins());
+}
+
 TEST_F(Falsify, DoesNotPassALoopWhoseBoundMayBeTheGreatest) {
   input("n");
   assume(less(number(0x7ffffffd), value("n")));
