@@ -454,7 +454,8 @@ class Parser {
     PlayOptions& options = words_->play;
     CLI::App* const command = add_to(
         &app_, "play", "Play the specification against a recorded violation",
-        "agon check examples/proc.c --spec examples/proc.agon --json r.json\n"
+        "agon check examples/disk_bug.c --spec examples/disk.agon --json "
+        "r.json\n"
         "  agon play r.json",
         [w = words_](Session& session) { return run_play(w->play, session); });
     command->add_option("RESULT", options.file, "A file that --json wrote")

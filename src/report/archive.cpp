@@ -108,8 +108,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportedAssumption, subject, is_routine, why,
                                    file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, command, results, assumptions, extra)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Answer, result, assumptions, files, places)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Work, report, text, files, exit_code, error,
-                                   messages)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Work, report, text, files, statistics,
+                                   exit_code, error, messages)
 
 namespace {
 

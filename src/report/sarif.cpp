@@ -316,34 +316,52 @@ class Writer {
     return {{"agonQuestion/v1", value}, {"primaryLocationLineHash", value}};
   }
 
+  /// When each step happens: after what its component has done before, and
+  /// together with those that perform the same event.
+  static std::vector<std::size_t> order_of(
+      const std::vector<SourceStep>& steps) {
+    std::vector<std::size_t> order(steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) order[i] = i + 1;
+    std::map<std::size_t, std::size_t> events;
+    for (bool changes = true; changes;) {
+      changes = false;
+      std::map<std::string, std::size_t> last;
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        std::size_t& before = last[steps[i].component];
+        std::size_t now = std::max(order[i], before + 1);
+        if (steps[i].event != 0) {
+          std::size_t& together = events[steps[i].event];
+          now = together = std::max(now, together);
+        }
+        changes = changes || now != order[i];
+        before = order[i] = now;
+      }
+    }
+    return order;
+  }
+
   /// One for each component, in the order in which they come.
   Json thread_flows(const Result& result) {
     const std::vector<SourceStep> steps =
         few_enough(result.counterexample->steps);
+    const std::vector<std::size_t> order = order_of(steps);
     std::vector<std::string> names;
     std::map<std::string, Json> threads;
-    std::map<std::size_t, std::size_t> order_of_event;
-    std::size_t order = 0;
-    for (const SourceStep& step : steps) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
       const std::string& name =
-          step.component.empty() ? result.target : step.component;
+          steps[i].component.empty() ? result.target : steps[i].component;
       if (!threads.contains(name)) {
         names.push_back(name);
         threads[name] = Json::array();
         if (names.size() == 1) add_initial(result, threads[name]);
       }
-      // What is done together has one place in the order.
-      const bool is_known =
-          step.event != 0 && order_of_event.contains(step.event);
-      const std::size_t own = is_known ? order_of_event[step.event] : ++order;
-      if (step.event != 0) order_of_event[step.event] = own;
-      threads[name].push_back(flow_location(step, own));
+      threads[name].push_back(flow_location(steps[i], order[i]));
     }
-    Json result_json = Json::array();
+    Json flows = Json::array();
     for (const std::string& name : names) {
-      result_json.push_back({{"id", name}, {"locations", threads[name]}});
+      flows.push_back({{"id", name}, {"locations", threads[name]}});
     }
-    return result_json;
+    return flows;
   }
 
   void add_initial(const Result& result, Json& flow) const {
