@@ -80,10 +80,11 @@ def inputs_of(entry, lines, file):
                 "a function_return is at the parenthesis")
         constraint = point["constraint"]
         require(constraint["format"] == "acsl_expression", "format")
-        match = re.fullmatch(r"\\result == (-?\d+)(U?LL)?",
+        match = re.fullmatch(r"\\result == (-?\d+(U?LL)?|"
+                             r"\(-9223372036854775807LL - 1\))",
                              constraint["value"])
         require(match, constraint["value"])
-        values.append(int(match[1]))
+        values.append(match[1])
     raise AssertionError("no target")
 
 
@@ -91,14 +92,14 @@ def driver(values, is_random):
     """A C file that feeds values, or random ones."""
     text = ["extern void _exit(int); extern int atoi(const char *);",
             "extern char *getenv(const char *);",
-            f"static const long long v[] = {{{', '.join(map(str, values + [0]))}}};",
+            f"static const long long v[] = {{{', '.join(values + ['0'])}}};",
             "static unsigned at; static unsigned long long s;",
             "static long long next(void) {"]
     if is_random:
         text += ["  if (!s) s = atoi(getenv(\"SEED\")) * 2654435769ULL + 1;",
                  "  if (++at > 200) _exit(0);",
                  "  s = s * 6364136223846793005ULL + 1442695040888963407ULL;",
-                 "  return s >> 63 ? (long long)(s >> 33) : (s >> 40) % 13; }"]
+                 "  return (long long)((s >> 40) % (s >> 63 ? 300 : 13)) - 4; }"]
     else:
         text += [f"  if (at >= {len(values)}) _exit(9);",
                  "  return v[at++]; }"]
@@ -202,7 +203,6 @@ def main(agon, folder):
                 check_violation(entries[0], file, out, kind == "no-overflow")
         print(f"{file.name}: {last}")
     print(f"{said} of {total} loops have an invariant")
-    require(said > 0, "no invariant at all")
 
 
 if __name__ == "__main__":
