@@ -36,6 +36,12 @@ evidence::Surroundings surroundings(const ir::Program& program,
     } else if (!is_library) {
       around.undefined.insert(function.display);
     }
+    for (const ir::Edge& edge : function.body.edges()) {
+      const auto* const havoc = std::get_if<ir::Havoc>(&edge.statement);
+      if (havoc != nullptr && havoc->source.starts_with("__VERIFIER_nondet_")) {
+        around.undefined.insert(havoc->source);
+      }
+    }
   }
   if (specification == nullptr) return around;
   for (const auto& each : specification->plan().replacements) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "support/error.h"
 
@@ -119,10 +120,9 @@ class Node {
     const std::string digits = text();
     std::uint64_t value = 0;
     const char* const end = digits.data() + digits.size();
-    if (!digits.starts_with("0x") ||
-        std::from_chars(digits.data() + 2, end, value, 16).ptr != end) {
-      fail("this is no address");
-    }
+    if (!digits.starts_with("0x")) fail("this is no address");
+    const auto read = std::from_chars(digits.data() + 2, end, value, 16);
+    if (read.ec != std::errc() || read.ptr != end) fail("this is no address");
     return value;
   }
 
@@ -246,6 +246,9 @@ Json parse(const support::Source& source) {
     source.fail(std::min<std::size_t>(error.byte == 0 ? 0 : error.byte - 1,
                                       source.text().size()),
                 "this is no JSON");
+  } catch (const Json::exception&) {
+    throw support::InputError(source.name() +
+                              ": there is a number that is too large");
   }
 }
 
