@@ -2,7 +2,7 @@
 # A front for CMake: `make help` lists what there is.
 .DEFAULT_GOAL := build
 .PHONY: help packages build demo test test-fuzz test-asan test-asan-units fuzz bench \
-	install format web clean
+	experiments install package format web clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -82,6 +82,8 @@ bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
 	@python3 -B bench/conformance.py --build build/release
 	@echo "== measuring agon open"
 	@python3 -B bench/open.py --build build/release
+	@echo "== measuring agon module"
+	@python3 -B bench/module.py --build build/release
 	@echo "== measuring the algorithms"
 	@python3 -B bench/run.py build/release $(FILTER)
 
@@ -92,6 +94,10 @@ experiments: build ## Repeat the papers' experiments; BENCHMARKS is ssh-simplifi
 
 install: build ## Install agon under PREFIX
 	@cmake --install build/release --prefix $(PREFIX)
+
+package: build ## Make a Debian package in build/package
+	@cpack --config build/release/CPackConfig.cmake -B build/package
+	@ls build/package/*.deb
 
 format: packages ## Format all C++ sources in place
 	@git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i

@@ -13,10 +13,11 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
-# Whether something that is installed takes the place of a package.
+# Whether something that is installed takes the place of a package. No pipe: it
+# would fail if its reader stopped early.
+installed=$(dpkg-query -W -f '${db:Status-Status}, ${Provides}\n')
 provided() {
-  dpkg-query -W -f '${db:Status-Status}, ${Provides}\n' |
-    grep '^installed' | grep -Eq ", $1( \(|,|$)"
+  grep -Eq "^installed.*, $1( \(|,|\$)" <<<"$installed"
 }
 
 missing=()

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/error.h"
+#include "support/sort_unique.h"
 
 namespace agon::abstraction {
 
@@ -16,6 +17,13 @@ namespace {
 /// A constant, or an address, which is one that has no number yet.
 bool is_fixed(Term term) {
   return term.is_constant() || term.kind() == term::Kind::Address;
+}
+
+std::vector<ir::EdgeId> edges_of(const std::vector<Exit>& exits) {
+  std::vector<ir::EdgeId> result;
+  for (const Exit& exit : exits) result.push_back(exit.edge);
+  support::sort_unique(result);
+  return result;
 }
 
 }  // namespace
@@ -106,16 +114,18 @@ AbstractSteps::Known AbstractSteps::known_at(ir::LocationId cut,
 }
 
 std::vector<Step> AbstractSteps::from(const Start& start,
-                                      const Precision& precision) {
+                                      const Precision& precision,
+                                      ir::EdgeId only) {
   return steps(exits(blocks_.body().entry(), start.values), known_at(start),
-               precision);
+               precision, only);
 }
 
 std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
-                                      const Precision& precision) {
+                                      const Precision& precision,
+                                      ir::EdgeId only) {
   Values fixed;
   const Known known = known_at(cut, literals(cut, values, precision), fixed);
-  return steps(exits(cut, fixed), known, precision);
+  return steps(exits(cut, fixed), known, precision, only);
 }
 
 std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, const Start& start,
@@ -134,11 +144,23 @@ std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, ir::LocationId cut,
   return behind(exits(cut, fixed), exit, known, predicates, max_rows);
 }
 
+std::vector<ir::EdgeId> AbstractSteps::ways(const Start& start) {
+  return edges_of(exits(blocks_.body().entry(), start.values));
+}
+
+std::vector<ir::EdgeId> AbstractSteps::ways(ir::LocationId cut,
+                                            const Answers& values,
+                                            const Precision& precision) {
+  return edges_of(exits(cut, constants(literals(cut, values, precision))));
+}
+
 std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
                                        const Known& known,
-                                       const Precision& precision) {
+                                       const Precision& precision,
+                                       ir::EdgeId only) {
   std::vector<Step> result;
   for (const Exit& exit : exits) {
+    if (only.valid() && exit.edge != only) continue;
     const ir::LocationId target = blocks_.body().edge(exit.edge).to;
     for (Answers& row : behind(exit, known, precision.at(target))) {
       result.push_back({exit.edge, std::move(row)});
@@ -183,7 +205,7 @@ AbstractProgram::AbstractProgram(AbstractSteps& steps, const Start& start,
 lts::State AbstractProgram::intern(ir::LocationId cut, const Answers& values) {
   const auto [at, is_new] =
       index_.try_emplace({cut, values}, lts::State::at(states_.size()));
-  if (is_new) states_.push_back({cut, values, false, {}, {}});
+  if (is_new) states_.push_back({cut, values, false, {}});
   return at->second;
 }
 
@@ -193,28 +215,71 @@ lts::Label AbstractProgram::label(ir::EdgeId edge) {
   return labels_->intern(steps_.blocks().program()[action].display);
 }
 
+std::vector<Step> AbstractProgram::steps(lts::State state, ir::EdgeId only) {
+  const Row& row = states_[state.index()];
+  return row.cut.valid() ? steps_.from(row.cut, row.values, precision_, only)
+                         : steps_.from(start_, precision_, only);
+}
+
+std::vector<ir::EdgeId> AbstractProgram::ways(lts::State state) {
+  const Row& row = states_[state.index()];
+  return row.cut.valid() ? steps_.ways(row.cut, row.values, precision_)
+                         : steps_.ways(start_);
+}
+
+AbstractProgram::Moves AbstractProgram::moves_of(
+    const std::vector<Step>& steps) {
+  std::vector<std::pair<lts::Transition, ir::EdgeId>> found;
+  for (const Step& step : steps) {
+    const ir::LocationId target = steps_.blocks().body().edge(step.edge).to;
+    found.push_back(
+        {{label(step.edge), intern(target, step.values)}, step.edge});
+  }
+  std::ranges::sort(found);
+  Moves result;
+  for (const auto& [transition, edge] : found) {
+    if (!result.out.empty() && result.out.back() == transition) continue;
+    result.out.push_back(transition);
+    result.exits.push_back(edge);
+  }
+  return result;
+}
+
 std::span<const lts::Transition> AbstractProgram::expand(lts::State state) {
   if (!states_[state.index()].is_expanded) {
-    const Row& row = states_[state.index()];
-    const std::vector<Step> steps =
-        row.cut.valid() ? steps_.from(row.cut, row.values, precision_)
-                        : steps_.from(start_, precision_);
-    std::vector<std::pair<lts::Transition, ir::EdgeId>> found;
-    for (const Step& step : steps) {
-      const ir::LocationId target = steps_.blocks().body().edge(step.edge).to;
-      found.push_back(
-          {{label(step.edge), intern(target, step.values)}, step.edge});
-    }
-    std::ranges::sort(found);
+    Moves moves = moves_of(steps(state));
     Row& filled = states_[state.index()];
     filled.is_expanded = true;
-    for (const auto& [transition, edge] : found) {
-      if (!filled.out.empty() && filled.out.back() == transition) continue;
-      filled.out.push_back(transition);
-      filled.exits.push_back(edge);
-    }
+    filled.moves = std::move(moves);
   }
-  return states_[state.index()].out;
+  return states_[state.index()].moves.out;
+}
+
+std::vector<lts::Label> AbstractProgram::possible(lts::State state) {
+  std::vector<lts::Label> result;
+  for (const ir::EdgeId edge : ways(state)) result.push_back(label(edge));
+  support::sort_unique(result);
+  return result;
+}
+
+const AbstractProgram::Moves& AbstractProgram::moves(lts::State state,
+                                                     lts::Label wanted) {
+  const auto [at, is_new] = parts_.try_emplace({state, wanted});
+  if (!is_new) return at->second;
+  std::vector<Step> found;
+  for (const ir::EdgeId edge : ways(state)) {
+    if (label(edge) != wanted) continue;
+    std::ranges::move(steps(state, edge), std::back_inserter(found));
+  }
+  return at->second = moves_of(found);
+}
+
+std::span<const lts::Transition> AbstractProgram::expand(lts::State state,
+                                                         lts::Label label) {
+  const Row& row = states_[state.index()];
+  if (!row.is_expanded) return moves(state, label).out;
+  return std::ranges::equal_range(row.moves.out, label, {},
+                                  &lts::Transition::label);
 }
 
 std::vector<Term> AbstractProgram::literals(lts::State state) {
@@ -227,11 +292,12 @@ std::vector<Term> AbstractProgram::literals(lts::State state) {
 }
 
 ir::EdgeId AbstractProgram::exit(lts::State state, lts::Transition transition) {
-  expand(state);
   const Row& row = states_[state.index()];
-  const auto at = std::ranges::find(row.out, transition);
-  AGON_ASSERT(at != row.out.end());
-  return row.exits[static_cast<std::size_t>(at - row.out.begin())];
+  const Moves& among =
+      row.is_expanded ? row.moves : moves(state, transition.label);
+  const auto at = std::ranges::find(among.out, transition);
+  AGON_ASSERT(at != among.out.end());
+  return among.exits[static_cast<std::size_t>(at - among.out.begin())];
 }
 
 }  // namespace agon::abstraction

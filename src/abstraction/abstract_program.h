@@ -35,11 +35,13 @@ class AbstractSteps {
   AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                 Solutions& solutions);
 
-  /// The steps from the start of the program.
-  std::vector<Step> from(const Start& start, const Precision& precision);
+  /// The steps from the start of the program; those through the exit `only`, if
+  /// it is given.
+  std::vector<Step> from(const Start& start, const Precision& precision,
+                         ir::EdgeId only = {});
   /// The steps from a cut point where the predicates have the given values.
   std::vector<Step> from(ir::LocationId cut, const Answers& values,
-                         const Precision& precision);
+                         const Precision& precision, ir::EdgeId only = {});
 
   /// The same for a few predicates: the values that they can have behind an
   /// exit, if literals hold at the cut point. If there are more than
@@ -54,6 +56,12 @@ class AbstractSteps {
 
   /// The ways out of a block from a start where some values are known.
   const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
+
+  /// The exits of a block that values which are known as constants leave open.
+  /// Some may be closed all the same.
+  std::vector<ir::EdgeId> ways(const Start& start);
+  std::vector<ir::EdgeId> ways(ir::LocationId cut, const Answers& values,
+                               const Precision& precision);
 
   /// What values of predicates at a location say, as a conjunction.
   std::vector<term::Term> literals(ir::LocationId cut, const Answers& values,
@@ -92,7 +100,7 @@ class AbstractSteps {
   Known known_at(ir::LocationId cut, std::vector<term::Term> literals,
                  Values& constants);
   std::vector<Step> steps(const std::vector<Exit>& exits, const Known& known,
-                          const Precision& precision);
+                          const Precision& precision, ir::EdgeId only);
   std::vector<Answers> behind(const std::vector<Exit>& exits, ir::EdgeId edge,
                               const Known& known,
                               std::span<const term::Term> predicates,
@@ -126,6 +134,13 @@ class AbstractProgram final : public lts::Successors {
   std::span<const lts::Label> alphabet() const override { return alphabet_; }
   const lts::SharedLabels& labels() const override { return labels_; }
 
+  /// The labels of moves that a state may have, sorted, without asking for the
+  /// moves themselves. It may have none with some of them.
+  std::vector<lts::Label> possible(lts::State state);
+  /// The moves with one label, sorted. No others are computed. Valid until the
+  /// next call.
+  std::span<const lts::Transition> expand(lts::State state, lts::Label label);
+
   std::size_t num_states() const { return states_.size(); }
   /// Invalid for the initial state, which stands before the entry.
   ir::LocationId location(lts::State state) const {
@@ -145,14 +160,21 @@ class AbstractProgram final : public lts::Successors {
   ir::EdgeId exit(lts::State state, lts::Transition transition);
 
  private:
+  struct Moves {
+    std::vector<lts::Transition> out;
+    std::vector<ir::EdgeId> exits;  // Beside `out`.
+  };
   struct Row {
     ir::LocationId cut;
     Answers values;
     bool is_expanded = false;
-    std::vector<lts::Transition> out;
-    std::vector<ir::EdgeId> exits;  // Beside `out`.
+    Moves moves;
   };
 
+  std::vector<Step> steps(lts::State state, ir::EdgeId only = {});
+  std::vector<ir::EdgeId> ways(lts::State state);
+  Moves moves_of(const std::vector<Step>& steps);
+  const Moves& moves(lts::State state, lts::Label label);
   lts::State intern(ir::LocationId cut, const Answers& values);
   lts::Label label(ir::EdgeId edge);
 
@@ -163,6 +185,8 @@ class AbstractProgram final : public lts::Successors {
   std::vector<lts::Label> alphabet_;
   std::vector<Row> states_;
   std::map<std::pair<ir::LocationId, Answers>, lts::State> index_;
+  // By label, for states that are not expanded as a whole.
+  std::map<std::pair<lts::State, lts::Label>, Moves> parts_;
 };
 
 }  // namespace agon::abstraction

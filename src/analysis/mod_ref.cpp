@@ -113,10 +113,64 @@ void ModRef::find_outside() {
     if (points_to_.is_visible(id)) outside_.writes.push_back(id);
     if (!program_[id].initial.valid()) client_.writes.push_back(id);
   }
+  add_callbacks();
   for (Effects* effects : {&outside_, &client_}) {
     effects->reads = effects->writes;
     normalise(*effects);
   }
+}
+
+/// Adds what functions write that code outside may call by their addresses.
+void ModRef::add_callbacks() {
+  std::vector<ir::FunctionId> open;
+  std::vector<bool> is_found(program_.functions.size(), false);
+  const auto find = [&](ir::FunctionId function) {
+    if (is_found[function.index()] || !program_[function].has_body) return;
+    is_found[function.index()] = true;
+    open.push_back(function);
+  };
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    const auto function = ir::FunctionId::at(i);
+    if (points_to_.may_be_called_back(function)) find(function);
+  }
+  while (!open.empty()) {
+    const ir::FunctionId function = open.back();
+    open.pop_back();
+    for (const ir::Edge& edge : program_[function].body.edges()) {
+      for_each_target(edge.statement, [&](ir::VariableId target) {
+        if (is_shared(program_[target])) called_back_.insert(target);
+      });
+      const auto* const call = std::get_if<ir::Call>(&edge.statement);
+      if (call == nullptr) continue;
+      for (const ir::FunctionId callee : points_to_.targets(*call).functions) {
+        find(callee);
+      }
+    }
+  }
+  outside_.writes.insert(outside_.writes.end(), called_back_.begin(),
+                         called_back_.end());
+}
+
+ModRef::Kept ModRef::kept(
+    ir::VariableId array,
+    const std::function<bool(ir::ObjectId)>& is_hidden) const {
+  Kept result;
+  if (called_back_.contains(array)) return result;
+  bool is_heap_known = false;
+  for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
+    if (!contains(arrays_of_cell_[cell], array)) continue;
+    const SiteId id = points_to_.site_of_cell(cell);
+    const Site& site = points_to_[id];
+    if (site.kind == SiteKind::Heap) {
+      (points_to_.is_escaped(id) ? is_heap_known : result.heap) = true;
+    } else if (site.kind == SiteKind::Object &&
+               (!points_to_.is_escaped(id) || is_hidden(site.object))) {
+      result.objects.push_back(site.object);
+    }
+  }
+  if (is_heap_known) result.heap = false;
+  support::sort_unique(result.objects);
+  return result;
 }
 
 /// The single objects that the arguments point to.

@@ -2,6 +2,7 @@
 /// Which variables a function may read and write, itself or by its callees.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -25,8 +26,9 @@ struct Effects {
 /// The effects of functions and calls of a program, which may have one memory
 /// or several.
 ///
-/// A routine without a body may read and write all globals that it can name and
-/// all arrays that hold part of an escaped object, except if it is known; then
+/// A routine without a body may read and write all globals that it can name,
+/// all arrays that hold part of an escaped object, and whatever the functions
+/// do whose addresses it may have, except if it is known; then
 /// its effects are on what its first argument points to, if any. Allocators
 /// write nothing: what they clear or copy to was not there before. The client
 /// of a module writes to memory that is outside of it.
@@ -47,6 +49,16 @@ class ModRef {
   /// write to. Otherwise part of it may be hidden from the routine.
   bool writes_surely(const ir::Call& call, ir::VariableId array) const;
 
+  /// Objects, and memory that the program allocated, of which parts are in an
+  /// array though code outside knows none of it.
+  struct Kept {
+    std::vector<ir::ObjectId> objects;
+    bool heap = false;
+  };
+  /// `is_hidden` may say of objects that they are not known yet.
+  Kept kept(ir::VariableId array,
+            const std::function<bool(ir::ObjectId)>& is_hidden) const;
+
   /// Whether a pointer that code outside keeps in memory may be told to point
   /// to memory of the program, though it cannot know it.
   bool is_memory_shared() const;
@@ -59,6 +71,7 @@ class ModRef {
   void close(const std::vector<std::vector<ir::FunctionId>>& callees);
   Effects routine_effects(const ir::Call& call, ir::FunctionId routine) const;
   void find_outside();
+  void add_callbacks();
   bool is_constant(SiteId site) const;
   std::set<SiteId> given(const ir::Call& call) const;
   void note_array(term::Term address, std::uint64_t bytes, term::Term array);
@@ -72,6 +85,7 @@ class ModRef {
   std::vector<Effects> effects_;
   Effects outside_;
   Effects client_;
+  std::set<ir::VariableId> called_back_;  ///< What callbacks may write.
 };
 
 }  // namespace agon::analysis

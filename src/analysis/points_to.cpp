@@ -108,6 +108,12 @@ bool PointsTo::is_visible(ir::VariableId global) const {
   return analysis_->is_visible(global);
 }
 
+bool PointsTo::may_be_called_back(ir::FunctionId function) const {
+  const SiteId site =
+      SiteId::at(analysis_->program().objects.size() + function.index());
+  return !analysis_->is_module() && is_escaped(site);
+}
+
 bool PointsTo::is_escaped(SiteId site) const {
   return analysis_->is_escaped(site);
 }
@@ -184,6 +190,12 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
          {}});
   }
   if (analysis_->is_module()) add_given_away(result);
+  if (analysis_->calls_outside() && !analysis_->is_module()) {
+    result.push_back({"callbacks",
+                      "routines without a body perform no actions of the "
+                      "program by calling its functions",
+                      {}});
+  }
   if (analysis_->has_unknown_call()) {
     result.push_back({"function pointers",
                       "a pointer from outside the program may be called; what "

@@ -14,8 +14,9 @@
 ///  - code that is not there, and the state before an entry that is not `main`,
 ///    respect types: a pointer to T points to a T, to memory without a type
 ///    that the program allocated or, if to characters or void, to anything;
-///    integers and characters outside hold no addresses. It knows all globals,
-///    static or not.
+///    integers and characters outside hold no addresses. It knows static
+///    variables only if it was given an address of them, and calls no function
+///    of the program.
 /// Objects that code outside knows are not told apart by type: one external
 /// site stands for them, see `representatives`.
 /// `assumptions` says which of them an answer depends on.
@@ -23,6 +24,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -81,10 +83,12 @@ struct PointsToOptions {
   /// that outside code knows, as C allows; otherwise to characters only, and
   /// only pointers to void to anything.
   bool characters_reach_all = true;
-  /// The program is a module with a client (client.h). Code outside knows a
-  /// static variable only if it was given an address of it, and the client
-  /// knows none by name that the module defines.
+  /// The program is a module with a client (client.h), who knows no variable by
+  /// name that the module defines.
   bool is_module = false;
+  /// Static objects that no pointer can point to when an entry is called at any
+  /// time (hidden_objects.h). Of others, code outside may have been told.
+  std::set<std::string> hidden;
   /// Whose limits to keep to. Once they are reached, what was computed so far
   /// is too little, and nothing may be concluded from it.
   support::Context* context = nullptr;
@@ -136,6 +140,9 @@ class PointsTo {
   bool is_reachable(ir::FunctionId function) const;
   /// Whether code outside the program may use the object.
   bool is_escaped(SiteId site) const;
+  /// Whether code outside may call the function through a pointer to it, other
+  /// than the client of a module, whose calls are there.
+  bool may_be_called_back(ir::FunctionId function) const;
   /// Whether code outside may use the global by its name.
   bool is_visible(ir::VariableId global) const;
   /// The site of all memory about which nothing is known.

@@ -225,14 +225,7 @@ void PointsToAnalysis::initialise() {
 
 void PointsToAnalysis::enter(const Entry& entry) {
   reach(entry.function);
-  if (entry.any_state) {
-    activate_outside();
-    for (std::size_t i = 0; i < program_.functions.size(); ++i) {
-      if (!program_.functions[i].address.valid()) continue;
-      const SiteId site = SiteId::at(program_.objects.size() + i);
-      if (!escaped_[site.index()]) escape(site);
-    }
-  }
+  if (entry.any_state) enter_any_state();
   for (const ir::VariableId parameter : program_[entry.function].parameters) {
     hold_anything(parameter);
   }

@@ -44,7 +44,7 @@ class PointsToAnalysis final : public InclusionSolver {
   }
   bool is_escaped(SiteId site) const { return escaped_[site.index()]; }
   bool is_visible(ir::VariableId global) const {
-    return !options_.is_module || !program_[global].is_static;
+    return !program_[global].is_static;
   }
   SiteId unknown() const { return unknown_; }
   /// The places that the start of a site outside stands for.
@@ -63,6 +63,9 @@ class PointsToAnalysis final : public InclusionSolver {
     return unknown_routines_;
   }
   bool has_unknown_call() const { return has_unknown_call_; }
+  bool calls_outside() const {
+    return has_unknown_call_ || !unknown_routines_.empty();
+  }
 
  protected:
   void apply(const Rule& rule, PlaceId place) override;
@@ -170,6 +173,8 @@ class PointsToAnalysis final : public InclusionSolver {
   void link(SiteId outside, SiteId site, std::uint32_t offset);
   void move_back(NodeId to, Location from, const Move& move, SiteId into);
   void escape(SiteId site);
+  void hold_anything(SiteId site);
+  void enter_any_state();
   void activate_outside();
   void activate_client();
   void escape_global(ir::VariableId variable);

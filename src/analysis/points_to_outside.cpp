@@ -183,7 +183,13 @@ void PointsToAnalysis::escape(SiteId id) {
   for (std::uint32_t i = 0; i < cells.cells().size(); ++i) {
     include(content(site.first_cell + i), escape_);
   }
+  hold_anything(id);
+}
+
+void PointsToAnalysis::hold_anything(SiteId id) {
+  const Site site = sites_[id.index()];
   if (site.object.valid() && program_[site.object].is_constant) return;
+  const Layout& cells = layout(id);
   if (cells.is_untyped()) {
     include(any_pointer({}), seen(id));
     return;
@@ -196,7 +202,8 @@ void PointsToAnalysis::escape(SiteId id) {
   }
 }
 
-/// From now on code outside the program may run, which sees all globals.
+/// From now on code outside the program may run, which sees the globals that
+/// are not static.
 void PointsToAnalysis::activate_outside() {
   if (outside_is_active_) return;
   outside_is_active_ = true;
@@ -205,12 +212,39 @@ void PointsToAnalysis::activate_outside() {
     const SiteId site = SiteId::at(i);
     const ir::Object& object = program_.objects[i];
     if (object.kind != ir::ObjectKind::Global || escaped_[i]) continue;
-    if (!options_.is_module || !object.is_static) escape(site);
+    if (!object.is_static) escape(site);
   }
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
     const ir::VariableId variable = ir::VariableId::at(i);
     if (program_[variable].kind != ir::VariableKind::Global) continue;
     if (is_visible(variable)) escape_global(variable);
+  }
+}
+
+/// Whatever ran before may have told others about static objects that are not
+/// hidden and about functions. Static variables hold anything, but what they
+/// are made to point to from now on nobody else knows.
+void PointsToAnalysis::enter_any_state() {
+  activate_outside();
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const SiteId site = SiteId::at(i);
+    const ir::Object& object = program_.objects[i];
+    if (object.kind != ir::ObjectKind::Global || escaped_[i]) continue;
+    if (options_.hidden.contains(object.name)) {
+      hold_anything(site);
+    } else {
+      escape(site);
+    }
+  }
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+    const ir::VariableId variable = ir::VariableId::at(i);
+    if (program_[variable].kind != ir::VariableKind::Global) continue;
+    if (!is_visible(variable)) hold_anything(variable);
+  }
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    if (!program_.functions[i].address.valid()) continue;
+    const SiteId site = SiteId::at(program_.objects.size() + i);
+    if (!escaped_[site.index()]) escape(site);
   }
 }
 

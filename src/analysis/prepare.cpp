@@ -6,6 +6,7 @@
 
 #include "analysis/callbacks.h"
 #include "analysis/function_pointers.h"
+#include "analysis/hidden_objects.h"
 #include "analysis/inline.h"
 #include "analysis/mod_ref.h"
 #include "analysis/points_to.h"
@@ -33,6 +34,7 @@ class Preparation {
         done_{std::move(program), entry, std::nullopt, true, false} {}
 
   Prepared run() {
+    if (options_.any_state) hidden_ = hidden_objects(done_.program);
     prune_unused();
     if (options_.inline_calls && !stopped()) {
       context_.progress("inlining");
@@ -83,6 +85,7 @@ class Preparation {
     PointsToOptions limited;
     limited.characters_reach_all = options_.characters_reach_all;
     limited.is_module = options_.around.has_value();
+    limited.hidden = hidden_;
     limited.context = &context_;
     PointsTo result(done_.program, entries, limited);
     if (!done_.reason) done_.reason = context_.exhausted();
@@ -178,6 +181,7 @@ class Preparation {
   const PrepareOptions& options_;
   support::Context& context_;
   Prepared done_;
+  std::set<std::string> hidden_;
 };
 
 }  // namespace

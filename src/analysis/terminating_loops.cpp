@@ -5,36 +5,90 @@
 
 #include "analysis/control_dependence.h"
 #include "term/bits.h"
+#include "term/substitute.h"
 
 // If a run went round forever, take the outermost loop whose head it passes
-// infinitely often. From some point on the run stays in it, the counter takes
-// all its values, and at one of them the branch leaves the loop.
+// infinitely often. From some point on the run stays in it, and all but the
+// variables that it changes is fixed.
+//
+// Counting. Let each round add s to a variable of w bits, and let g be the
+// greatest power of two that divides s. The multiples of s modulo 2^w are those
+// of g, so the variable takes each value that is congruent modulo g to the one
+// that it had first. What that was is not known, but any g values in a row have
+// one of them. So if the branch leaves for g values in a row, it leaves some
+// time: with values up to `high`, `x < b` fails for b … high, which are g if
+// b <= high - g + 1. Odd steps have g = 1.
+//
+// Shrinking. A variable that is divided by 2 or more in each round becomes 0,
+// and so does one that is shifted to the right, or -1 if the shift copies the
+// sign. Then it stays, and the branch is decided by this value.
 
 namespace agon::analysis {
 namespace {
 
+using term::Bits;
 using term::Kind;
+using term::Term;
 
-/// The odd constant that is added to `variable`.
-bool adds_odd_constant(term::Term value, term::Term variable) {
-  if (value.kind() != Kind::Add && value.kind() != Kind::Subtract) return false;
-  const term::Term first = value.operand(0);
-  const term::Term second = value.operand(1);
-  if (first == variable && second.is_constant()) {
-    return second.sort().is_bits() && second.value() % 2 == 1;
+/// The greatest power of two that divides what `value` adds to the variable;
+/// 0 if it adds no constant, or none but 0.
+Bits gap_of(Term value, Term variable) {
+  if (!variable.sort().is_bits() ||
+      (value.kind() != Kind::Add && value.kind() != Kind::Subtract)) {
+    return 0;
   }
-  return value.kind() == Kind::Add && second == variable &&
-         first.is_constant() && first.sort().is_bits() &&
-         first.value() % 2 == 1;
+  Term step;
+  if (value.operand(0) == variable) {
+    step = value.operand(1);
+  } else if (value.kind() == Kind::Add && value.operand(1) == variable) {
+    step = value.operand(0);
+  }
+  if (!step.valid() || !step.is_constant()) return 0;
+  return step.value() & (~step.value() + 1);
+}
+
+/// What becomes of a variable to which `value` is assigned again and again, if
+/// that makes it smaller and smaller.
+std::vector<Bits> ends_of(Term value, Term variable) {
+  if (!variable.sort().is_bits() || value.operands().size() != 2 ||
+      value.operand(0) != variable || !value.operand(1).is_constant()) {
+    return {};
+  }
+  const unsigned width = variable.width();
+  const Bits by = value.operand(1).value();
+  const term::SignedBits signed_by = term::as_signed(by, width);
+  switch (value.kind()) {
+    case Kind::UDivide:
+      return by >= 2 ? std::vector<Bits>{0} : std::vector<Bits>{};
+    case Kind::SDivide:
+      return signed_by >= 2 || signed_by <= -2 ? std::vector<Bits>{0}
+                                               : std::vector<Bits>{};
+    case Kind::ShiftRight:
+      return by >= 1 ? std::vector<Bits>{0} : std::vector<Bits>{};
+    case Kind::ShiftRightSigned:
+      return by >= 1 ? std::vector<Bits>{0, term::mask(width)}
+                     : std::vector<Bits>{};
+    default:
+      return {};
+  }
 }
 
 }  // namespace
+
+/// A variable that counts, or an extension of one: its values are those from
+/// `low` to `high`, and one of any `gap` in a row is taken.
+struct TerminatingLoops::Counter {
+  Bits low = 0;
+  Bits high = 0;
+  Bits gap = 0;
+};
 
 TerminatingLoops::TerminatingLoops(const ir::Program& program,
                                    ir::FunctionId function, const Calls& calls,
                                    const ControlGraph& control,
                                    const EdgeAccesses& accesses)
     : program_(program),
+      pool_(*program.pool),
       function_(function),
       body_(program[function].body),
       calls_(calls),
@@ -80,14 +134,17 @@ bool TerminatingLoops::dominates(Node a, Node b) const {
          leave_[b] <= leave_[a];
 }
 
-bool TerminatingLoops::surely_ends(Node head) {
-  if (enter_[head] == 0 || has_other_entry_[head]) return false;
+Term TerminatingLoops::ends_if(Node head) {
+  if (enter_[head] == 0 || has_other_entry_[head]) return pool_.boolean(false);
   collect_loop(head);
   collect_writes();
-  return std::ranges::any_of(nodes_, [&](Node node) {
-    return control_.is_location(node) && is_passed_each_round(node) &&
-           leaves(node);
-  });
+  std::vector<Term> ways;
+  for (const Node node : nodes_) {
+    if (control_.is_location(node) && is_passed_each_round(node)) {
+      ways.push_back(leaves_if(node));
+    }
+  }
+  return pool_.disjunction(ways);
 }
 
 // The natural loop: what leads back to the head without passing it.
@@ -148,17 +205,17 @@ bool TerminatingLoops::is_passed_twice(Node node) const {
   return false;
 }
 
-/// Whether each round adds an odd constant to it, once.
-bool TerminatingLoops::counts(ir::VariableId variable) const {
+Term TerminatingLoops::new_value(ir::VariableId variable) const {
   const auto found = writes_.find(variable);
-  if (found == writes_.end() || found->second.first != 1) return false;
-  if (calls_functions_ && !program_[variable].owner.valid()) return false;
+  if (found == writes_.end() || found->second.first != 1) return {};
+  if (calls_functions_ && !program_[variable].owner.valid()) return {};
   const ir::Edge& edge = body_.edge(found->second.second);
   const auto* assign = std::get_if<ir::Assign>(&edge.statement);
-  return assign != nullptr &&
-         adds_odd_constant(assign->value, program_[variable].term) &&
-         is_passed_each_round(edge.from.value()) &&
-         !is_passed_twice(edge.from.value());
+  if (assign == nullptr || !is_passed_each_round(edge.from.value()) ||
+      is_passed_twice(edge.from.value())) {
+    return {};
+  }
+  return assign->value;
 }
 
 /// Whether the loop leaves its value alone.
@@ -170,63 +227,123 @@ bool TerminatingLoops::is_fixed(term::Term term) const {
       });
 }
 
-bool TerminatingLoops::leaves(Node branch) const {
+Term TerminatingLoops::leaves_if(Node branch) const {
+  std::vector<Term> ways;
   const auto out = body_.out_edges(ir::LocationId(branch));
-  if (out.size() != 2) return false;
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < 2 && out.size() == 2; ++i) {
     const ir::Edge& stay = body_.edge(out[i]);
     const ir::Edge& other = body_.edge(out[1 - i]);
     if (loop_of_[other.to.index()] == head_) continue;
     const auto* assume = std::get_if<ir::Assume>(&stay.statement);
-    if (assume != nullptr && fails_somewhere(assume->condition)) return true;
+    if (assume != nullptr) ways.push_back(fails_if(assume->condition));
   }
-  return false;
+  return pool_.disjunction(ways);
 }
 
-/// Whether a condition is false for some value of a variable that counts.
-bool TerminatingLoops::fails_somewhere(term::Term stay) const {
-  const bool negated = stay.kind() == Kind::Not;
-  const term::Term atom = negated ? stay.operand(0) : stay;
-  if (atom.kind() == Kind::And && !negated) {
-    return std::ranges::any_of(atom.operands(), [&](term::Term part) {
-      return fails_somewhere(part);
-    });
+/// When a condition is false for some value that a variable takes some time.
+Term TerminatingLoops::fails_if(Term stay) const {
+  const bool is_negated = stay.kind() == Kind::Not;
+  const Term atom = is_negated ? stay.operand(0) : stay;
+  std::vector<Term> ways{pool_.boolean(stay.is_false()),
+                         shrinking_fails_if(stay)};
+  if (atom.kind() == Kind::And && !is_negated) {
+    for (const Term part : atom.operands()) ways.push_back(fails_if(part));
   }
-  if (atom.operands().size() != 2) return false;
-  const term::Term a = atom.operand(0);
-  const term::Term b = atom.operand(1);
+  const bool is_signed =
+      atom.kind() == Kind::SLess || atom.kind() == Kind::SLessEqual;
   switch (atom.kind()) {
     case Kind::Equal:
-      // x = b fails for all but one value, x != b for one.
-      return fails_for(a, b, true, false) || fails_for(b, a, true, false);
+      ways.push_back(
+          equation_fails_if(atom.operand(0), atom.operand(1), is_negated));
+      ways.push_back(
+          equation_fails_if(atom.operand(1), atom.operand(0), is_negated));
+      break;
     case Kind::ULess:
     case Kind::SLess:
-      return fails_for(a, b, !negated, atom.kind() == Kind::SLess) ||
-             fails_for(b, a, !negated, atom.kind() == Kind::SLess);
     case Kind::ULessEqual:
-    case Kind::SLessEqual:
-      return fails_for(a, b, negated, atom.kind() == Kind::SLessEqual) ||
-             fails_for(b, a, negated, atom.kind() == Kind::SLessEqual);
+    case Kind::SLessEqual: {
+      const bool is_strict =
+          atom.kind() == Kind::ULess || atom.kind() == Kind::SLess;
+      ways.push_back(order_fails_if(atom.operand(is_negated ? 1 : 0),
+                                    atom.operand(is_negated ? 0 : 1),
+                                    is_strict != is_negated, is_signed));
+      break;
+    }
     default:
-      return false;
+      break;
   }
+  return pool_.disjunction(ways);
 }
 
-// A strict order fails for the last or first value whatever the bound is. One
-// that is not strict fails unless the bound is itself the last or first.
-bool TerminatingLoops::fails_for(term::Term counter, term::Term bound,
-                                 bool strict, bool is_signed) const {
-  if (counter.kind() != Kind::Variable || !counter.sort().is_bits()) {
-    return false;
+std::optional<TerminatingLoops::Counter> TerminatingLoops::counter(
+    Term term, bool is_signed) const {
+  const Kind kind = term.kind();
+  if (!term.sort().is_bits()) return std::nullopt;
+  // A sign extension read without a sign has a hole in the middle.
+  const bool is_extended =
+      kind == Kind::ZeroExtend || (kind == Kind::SignExtend && is_signed);
+  const Term inner = is_extended ? term.operand(0) : term;
+  if (inner.kind() != Kind::Variable) return std::nullopt;
+  const ir::VariableId variable = program_.variable_of(inner);
+  const Term value = variable.valid() ? new_value(variable) : Term();
+  const Bits gap = value.valid() ? gap_of(value, inner) : 0;
+  if (gap == 0) return std::nullopt;
+  const unsigned width = inner.width();
+  if (!is_signed || kind == Kind::ZeroExtend) {
+    return Counter{0, term::mask(width), gap};
   }
-  const ir::VariableId variable = program_.variable_of(counter);
-  if (!variable.valid() || !is_fixed(bound) || !counts(variable)) return false;
-  if (strict) return true;
-  if (!bound.is_constant()) return false;
-  const unsigned width = bound.width();
-  const term::Bits least = is_signed ? term::Bits{1} << (width - 1) : 0;
-  const term::Bits greatest = term::truncate(least - 1, width);
-  return bound.value() != least && bound.value() != greatest;
+  return Counter{term::truncate(~term::mask(width - 1), term.width()),
+                 term::mask(width - 1), gap};
+}
+
+/// When `less < greater` fails, or `less <= greater` if it is not strict.
+Term TerminatingLoops::order_fails_if(Term less, Term greater, bool is_strict,
+                                      bool is_signed) const {
+  std::vector<Term> ways;
+  const Kind kind = is_signed ? Kind::SLessEqual : Kind::ULessEqual;
+  const auto number = [&](Bits value) {
+    return pool_.bits(term::truncate(value, less.width()), less.width());
+  };
+  const Bits more = is_strict ? 1 : 0;
+  if (const auto up = counter(less, is_signed); up && is_fixed(greater)) {
+    // It fails for `greater` + 1 - more … high.
+    ways.push_back(
+        pool_.binary(kind, greater, number(up->high - up->gap + more)));
+  }
+  if (const auto down = counter(greater, is_signed); down && is_fixed(less)) {
+    // It fails for low … `less` - 1 + more.
+    ways.push_back(
+        pool_.binary(kind, number(down->low + down->gap - more), less));
+  }
+  return pool_.disjunction(ways);
+}
+
+Term TerminatingLoops::equation_fails_if(Term a, Term b,
+                                         bool is_negated) const {
+  const auto found = counter(a, false);
+  if (!found || !is_fixed(b)) return pool_.boolean(false);
+  // There is more than one value, so a = b fails. a != b fails for one only.
+  if (!is_negated) return pool_.boolean(true);
+  if (found->gap != 1) return pool_.boolean(false);
+  return pool_.binary(Kind::ULessEqual, b, pool_.bits(found->high, b.width()));
+}
+
+Term TerminatingLoops::shrinking_fails_if(Term stay) const {
+  std::vector<Term> ways;
+  for (const ir::VariableId variable : accesses_.variables_of(stay)) {
+    const Term term = program_[variable].term;
+    const Term value = new_value(variable);
+    if (!value.valid()) continue;
+    std::vector<Term> fails;
+    for (const Bits end : ends_of(value, term)) {
+      fails.push_back(pool_.negation(term::substitute(
+          pool_, stay, {{term, pool_.bits(end, term.width())}})));
+    }
+    if (fails.empty()) continue;
+    const Term all = pool_.conjunction(fails);
+    if (is_fixed(all)) ways.push_back(all);
+  }
+  return pool_.disjunction(ways);
 }
 
 }  // namespace agon::analysis

@@ -2,6 +2,7 @@
 /// Loops that surely come to an end, because they count.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "analysis/slice_control.h"
@@ -12,19 +13,22 @@ namespace agon::analysis {
 /// Recognises loops that cannot go round forever:
 ///
 /// - they are entered at their head only;
-/// - every round changes a variable once, by the same odd constant, so that it
-///   takes all values of its width in turn;
-/// - every round passes a branch that leaves the loop for at least one of these
-///   values, whatever the other operands are, which the loop does not change.
+/// - every round changes a variable once: it adds the same constant, or divides
+///   it or shifts it to the right by one;
+/// - every round passes a branch that leaves the loop for some value that the
+///   variable takes some time, whatever the other operands are, which the loop
+///   does not change.
 class TerminatingLoops {
  public:
   TerminatingLoops(const ir::Program& program, ir::FunctionId function,
                    const Calls& calls, const ControlGraph& control,
                    const EdgeAccesses& accesses);
 
-  /// Whether ways that stay in the loop of a head pass it finitely often.
-  /// Loops inside, and functions called there, may still run forever.
-  bool surely_ends(Node head);
+  /// A condition on states at a head, over variables that the loop does not
+  /// change. Where it holds, ways that stay in the loop pass the head finitely
+  /// often. Loops inside, and functions called there, may still run forever.
+  term::Term ends_if(Node head);
+  bool surely_ends(Node head) { return ends_if(head).is_true(); }
 
  private:
   bool dominates(Node a, Node b) const;
@@ -33,14 +37,21 @@ class TerminatingLoops {
   void collect_writes();
   bool is_passed_each_round(Node node) const;
   bool is_passed_twice(Node node) const;
-  bool counts(ir::VariableId variable) const;
+  /// The value that each round gives to a variable, if there is one.
+  term::Term new_value(ir::VariableId variable) const;
   bool is_fixed(term::Term term) const;
-  bool leaves(Node branch) const;
-  bool fails_somewhere(term::Term stay) const;
-  bool fails_for(term::Term counter, term::Term bound, bool strict,
-                 bool is_signed) const;
+  term::Term leaves_if(Node branch) const;
+  term::Term fails_if(term::Term stay) const;
+  term::Term order_fails_if(term::Term less, term::Term greater, bool is_strict,
+                            bool is_signed) const;
+  term::Term equation_fails_if(term::Term a, term::Term b,
+                               bool is_negated) const;
+  term::Term shrinking_fails_if(term::Term stay) const;
+  struct Counter;
+  std::optional<Counter> counter(term::Term term, bool is_signed) const;
 
   const ir::Program& program_;
+  term::Pool& pool_;
   ir::FunctionId function_;
   const ir::Cfa& body_;
   const Calls& calls_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/coerce.h"
+#include "analysis/hidden_objects.h"
 #include "analysis/points_to_routines.h"
 
 namespace agon::analysis {
@@ -41,10 +42,13 @@ class CallModel {
 
   void rewrite(ir::FunctionId function) {
     const ir::Cfa old = program_[function].body;
+    ToldLocals told(old);
+    told_ = &told;
     if (std::ranges::none_of(
             old.edges(), [&](const ir::Edge& e) { return is_unknown(e); })) {
       return;
     }
+    function_ = function;
     body_ = {};
     for (std::size_t i = 0; i < old.num_locations(); ++i) body_.add_location();
     body_.set_entry(old.entry());
@@ -81,7 +85,7 @@ class CallModel {
         is_exact_ = false;
         if (*around_ == Around::Certain) continue;
       }
-      add(ir::Havoc{written, ir::HavocReason::Input, source});
+      change(written, source, kept(call, written));
     }
     for (const ir::VariableId result : call.results) {
       add(ir::Havoc{result, ir::HavocReason::Input, source});
@@ -91,6 +95,61 @@ class CallModel {
         add(ir::Assume{is_outside(result, call)});
       }
     }
+  }
+
+  /// Whether only code about which nothing is known can be meant.
+  bool is_outside_only(const ir::Call& call) const {
+    if (around_) return false;
+    if (!call.callee.valid()) {
+      return effects_.points_to().targets(call).functions.empty();
+    }
+    return !routine_model(program_[call.callee]).is_known;
+  }
+
+  ModRef::Kept kept(const ir::Call& call, ir::VariableId written) {
+    if (!is_outside_only(call)) return {};
+    return effects_.kept(written, [&](ir::ObjectId id) {
+      const ir::Object& object = program_[id];
+      return object.kind == ir::ObjectKind::Local &&
+             object.owner == function_ &&
+             !told_->is_told(object.address, *edge_);
+    });
+  }
+
+  /// Gives a variable any value, except for what nobody outside knows of it.
+  void change(ir::VariableId written, const std::string& source,
+              const ModRef::Kept& kept) {
+    if (kept.objects.empty() && !kept.heap) {
+      return add(ir::Havoc{written, ir::HavocReason::Input, source});
+    }
+    term::Pool& pool = *program_.pool;
+    const Term before = program_[written].term;
+    const ir::VariableId anything = make_array(before.sort());
+    add(ir::Havoc{anything, ir::HavocReason::Input, source});
+    Term after = program_[anything].term;
+    const unsigned width = program_.pointer_width();
+    for (const ir::ObjectId id : kept.objects) {
+      const ir::Object& object = program_[id];
+      after = pool.copy(after, object.address, pool.bits(object.size, width),
+                        before, object.address);
+    }
+    if (kept.heap) {
+      const Term first = pool.bits(first_free_address(width), width);
+      const Term size = pool.subtract(program_[heap()].term, first);
+      after = pool.copy(after, first, size, before, first);
+    }
+    add(ir::Assign{written, after});
+  }
+
+  ir::VariableId make_array(term::Sort sort) {
+    ir::Variable variable;
+    variable.name = program_[function_].name + "::anything";
+    variable.display = "anything";
+    variable.kind = ir::VariableKind::Temporary;
+    variable.owner = function_;
+    const ir::VariableId id = program_.add_variable(variable, sort);
+    program_.functions[function_.index()].locals.push_back(id);
+    return id;
   }
 
   /// Where a pointer from outside can point to: its own memory, or what the
@@ -240,6 +299,8 @@ class CallModel {
   std::optional<Around> around_;  // Of a module.
   bool is_exact_ = true;
   ir::VariableId heap_;
+  ir::FunctionId function_;     // That is rewritten.
+  ToldLocals* told_ = nullptr;  // Of it.
   ir::Cfa body_;
   const ir::Edge* edge_ = nullptr;
   ir::LocationId at_;

@@ -8,11 +8,13 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "cli/c_arguments.h"
 #include "cli/commands.h"
 #include "cli/compiler_words.h"
+#include "cli/help.h"
 #include "cli/label_list.h"
 #include "cli/open_arguments.h"
 #include "cli/option_kinds.h"
@@ -50,6 +52,7 @@ struct Words {
   ReachOptions reach;
   FalsifyOptions falsify;
   ConformanceOptions conformance;
+  ReplayOptions replay;
   ModuleOptions module;
   PlayOptions play;
 };
@@ -60,6 +63,7 @@ constexpr double kLargestSeed = 9e15;  // Whole numbers are exact up to here.
 class Parser {
  public:
   Parser() : app_("Agon decides by games.", "agon") {
+    app_.formatter(help_formatter());
     app_.set_version_flag("--version", fmt::format("agon {}", report::kVersion),
                           "Print the version and exit");
     app_.set_help_flag("-h,--help", "Print this help and exit");
@@ -88,12 +92,15 @@ class Parser {
     add_c_command("module", "Can any client of a C module make it misbehave?",
                   "agon module examples/stack.c --api push,pop", words_->module,
                   run_module);
+    add_replay();
     add_play();
+    arrange_help(app_);
   }
 
   std::variant<Invocation, Explanation> parse(
       std::span<const std::string> words) {
     if (auto wrong = check_names(words)) return *wrong;
+    if (const auto made = generated(words)) return *made;
     try {
       std::vector<std::string> rest(words.begin(), words.end());
       if (const auto it = c_inputs_.find(addressed(words));
@@ -116,6 +123,7 @@ class Parser {
       if (!command->parsed()) continue;
       finish_limits();
       choose_detail();
+      finish_cache(command);
       return Invocation{name_after_agon(command), words_->common, run};
     }
     return complain("a command is required", words);
@@ -149,6 +157,14 @@ class Parser {
                                   : std::string();
             },
             ""));
+    command->add_flag("-q,--quiet", common.quiet,
+                      "Print nothing but verdicts and errors");
+    add_choice<Colour>(command, "--color", common.colour,
+                       {{"auto", Colour::Auto},
+                        {"always", Colour::Always},
+                        {"never", Colour::Never}},
+                       "Colour the text: auto (the default), on a terminal "
+                       "unless NO_COLOR is set; always; or never");
     command->add_flag("--stats", common.statistics,
                       "Print counters of the work done to stderr");
     command
@@ -174,6 +190,30 @@ class Parser {
         ->type_name("N")
         ->check(between(0, kLargestSeed))
         ->capture_default_str();
+  }
+
+  /// Of commands that decide questions about C.
+  void add_reports(CLI::App* command) {
+    CommonOptions& common = words_->common;
+    command
+        ->add_option("--sarif", common.sarif,
+                     "Write violations with their paths as SARIF, for code "
+                     "hosts and editors")
+        ->type_name("FILE");
+    command
+        ->add_option("--junit", common.junit,
+                     "Write the results as JUnit's XML, for continuous "
+                     "integration")
+        ->type_name("FILE");
+  }
+
+  /// Of commands whose answers can be kept.
+  void add_cache(CLI::App* command) {
+    command
+        ->add_option("--cache", words_->common.cache,
+                     "Keep proofs and violations here, and use them again as "
+                     "long as nothing that matters has changed")
+        ->type_name("DIR");
   }
 
   /// Of commands that have something to show.
@@ -337,7 +377,7 @@ class Parser {
   void add_check() {
     CLI::App* const command =
         add("check", "Look for ERROR, deadlocks and lack of progress",
-            "agon lts check examples/driver.lts --process SYSTEM",
+            "agon lts check examples/driver.lts --process FIXED",
             [w = words_](Session& session) {
               return run_check({parse_input(w->first, w->process), w->flag},
                                session);
@@ -399,6 +439,17 @@ class Parser {
                   run_falsify);
   }
 
+  void add_replay() {
+    const std::shared_ptr<ReplayOptions> options(words_, &words_->replay);
+    CLI::App* const command = add_to(
+        &app_, "replay", "Run a recorded violation, step by step",
+        "agon check examples/disk_bug.c --spec examples/disk.agon "
+        "--json result.json\n  agon replay result.json",
+        [options](Session& session) { return run_replay(*options, session); });
+    add_options(command, *options);
+    add_common(command);
+  }
+
   void add_play() {
     PlayOptions& options = words_->play;
     CLI::App* const command = add_to(
@@ -429,6 +480,8 @@ class Parser {
     c_inputs_.emplace(command, &options.input);
     add_options(command, options);
     add_common(command);
+    if (name != "model") add_reports(command);
+    if (name != "model" && name != "falsify") add_cache(command);
     if (name != "model") add_html(command);
   }
 
@@ -437,6 +490,41 @@ class Parser {
     limits.time = std::chrono::milliseconds(
         static_cast<std::int64_t>(std::ceil(words_->timeout_s * 1000)));
     limits.memory_bytes = words_->memory_mb << 20;
+  }
+
+  /// What is installed beside the program. Not for users, so no option says
+  /// it.
+  std::optional<Explanation> generated(std::span<const std::string> words) {
+    if (words.size() != 2 || words[0] != "--generate") return std::nullopt;
+    if (words[1] == "man") return Explanation{{}, manual_page(app_)};
+    if (words[1] == "bash") return Explanation{{}, bash_completion(app_)};
+    if (words[1] == "zsh") return Explanation{{}, zsh_completion(app_)};
+    return std::nullopt;
+  }
+
+  /// An option that is not known to be irrelevant may matter.
+  void finish_cache(const CLI::App* command) {
+    static const std::set<std::string> irrelevant{
+        "json",   "sarif", "junit",   "html",   "quiet",   "color", "cache",
+        "jobs",   "stats", "timeout", "memory", "trace",   "FILES", "spec",
+        "target", "-p",    "api",     "entry",  "property"};
+    // A kept answer does not have what these write.
+    static const std::set<std::string> evidence{"certificate", "witness",
+                                                "harness"};
+    CommonOptions& common = words_->common;
+    for (const CLI::Option* const option : command->get_options()) {
+      const std::string name = option->get_lnames().empty()
+                                   ? option->get_name()
+                                   : option->get_lnames().front();
+      if (option->count() == 0) continue;
+      if (evidence.contains(name)) common.cache.clear();
+      if (irrelevant.contains(name)) continue;
+      common.decisive +=
+          fmt::format("{}={}\n", name, fmt::join(option->results(), ","));
+    }
+    common.decisive +=
+        fmt::format("detail={}\n",
+                    static_cast<int>(words_->conformance.engine.verify.detail));
   }
 
   /// Nothing is kept that nobody gets to see.

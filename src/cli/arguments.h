@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "cli/session.h"
+#include "cli/terminal.h"
 #include "support/context.h"
 
 namespace agon::cli {
@@ -18,7 +19,13 @@ struct CommonOptions {
   support::Limits limits;
   std::uint64_t seed = 0;
   std::string json;  ///< A file, or `-` for stdout; empty for none.
-  std::string html;  ///< A file; empty for none.
+  std::string html;  ///< Files; empty for none.
+  std::string sarif;
+  std::string junit;
+  std::string cache;     ///< A directory; empty for none.
+  std::string decisive;  ///< The options that answers can depend on, as text.
+  bool quiet = false;    ///< Verdicts only.
+  Colour colour = Colour::Auto;
   bool statistics = false;
 };
 

@@ -11,11 +11,12 @@ namespace {
 
 /// C files and the options that the compiler needs for them, of which those
 /// that are spelt as for clang are taken out before CLI11 sees them.
-void add_c_input(CLI::App* command, CInput& input) {
+CLI::Option* add_c_input(CLI::App* command, CInput& input) {
   static const std::map<std::string, ir::DataModel> models{
       {"ILP32", ir::DataModel::ILP32}, {"LP64", ir::DataModel::LP64}};
-  command->add_option("FILES", input.files, "C files, also pre-processed")
-      ->required();
+  CLI::Option* const files =
+      command->add_option("FILES", input.files, "C files, also pre-processed")
+          ->required();
   command
       ->add_option("-p", input.options.build_directory,
                    "Directory of a compile_commands.json")
@@ -28,8 +29,14 @@ void add_c_input(CLI::App* command, CInput& input) {
           },
           "Sizes of types: LP64 or ILP32; by default as the "
           "compile_commands.json says, otherwise LP64")
-      ->type_name("M")
+      ->type_name("ILP32|LP64")
       ->check(one_of(models));
+  command->add_flag_callback(
+      "--32", [&input] { input.options.model = ir::DataModel::ILP32; },
+      "The same as --data-model ILP32");
+  command->add_flag_callback(
+      "--64", [&input] { input.options.model = ir::DataModel::LP64; },
+      "The same as --data-model LP64");
   static const std::map<std::string, bool> overflows{{"wrap", false},
                                                      {"error", true}};
   command
@@ -40,9 +47,10 @@ void add_c_input(CLI::App* command, CInput& input) {
           },
           "What signed overflow does: wrap, as with gcc -fwrapv, or error, "
           "which calls __agon_overflow; for code that must not overflow")
-      ->type_name("WHAT")
+      ->type_name("wrap|error")
       ->check(one_of(overflows));
   command->footer(kCompilerHelp + command->get_footer());
+  return files;
 }
 
 void add_refinement(CLI::App* command, refine::RefinerOptions& options) {
@@ -83,8 +91,10 @@ void add_integers(CLI::App* command, verify::Integers& integers) {
 }
 
 void add_solver(CLI::App* command, std::string& solver) {
-  command->add_option("--solver", solver, "z3 (default) or cvc5")
-      ->type_name("S")
+  command
+      ->add_option("--solver", solver,
+                   "Who answers questions about formulas; z3 by default")
+      ->type_name("z3|cvc5")
       ->check(one_of(std::map<std::string, int>{{"z3", 0}, {"cvc5", 1}}));
 }
 
@@ -119,6 +129,10 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
       {{"on", verify.invariants}, {"off", 0}},
       "Look for relations that hold in every round of a loop, where refinement "
       "goes round it (on, the default)");
+  add_choice<unsigned>(command, "--unrolling", verify.unrolling,
+                       {{"on", verify.unrolling}, {"off", 0}},
+                       "Look at paths one by one too (on, the default), which "
+                       "decides programs with few of them");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")
@@ -134,6 +148,14 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
                    "Print the steps of a counterexample that stand in the "
                    "source (short, the default) or all (full)");
   add_solver(command, engine.solver);
+}
+
+void add_harness(CLI::App* command, std::string& harness) {
+  command
+      ->add_option("--harness", harness,
+                   "Write a C file that makes the compiled program do what was "
+                   "found, if there is a violation")
+      ->type_name("FILE.c");
 }
 
 void add_conformance(CLI::App* command, verify::Conformance& conformance) {
@@ -164,7 +186,7 @@ void add_options(CLI::App* command, ModelOptions& options) {
           "What to show: cfa, the control-flow automata (default); blocks, "
           "what happens between loops and actions; abstract, the model on "
           "which a question was decided")
-      ->type_name("VIEW")
+      ->type_name("cfa|blocks|abstract")
       ->check(one_of(views));
   command
       ->add_option("--spec", options.spec,
@@ -204,12 +226,24 @@ void add_options(CLI::App* command, ModelOptions& options) {
 }
 
 void add_options(CLI::App* command, ConformanceOptions& options) {
-  add_c_input(command, options.input);
+  add_c_input(command, options.input)
+      ->required(false)
+      ->description(
+          "C files, also pre-processed; without any, those of the "
+          "compile_commands.json (-p) that a target needs");
   command
       ->add_option("--spec", options.spec,
-                   "What to verify, and what to assume about routines")
+                   "What to verify, and what to assume about routines; a "
+                   "directory means all .agon files in it")
       ->type_name("S.agon")
       ->required();
+  command
+      ->add_option("--jobs", options.jobs,
+                   "Decide each target in a process of its own, so many at "
+                   "once; by default as many as there are cores if there are "
+                   "several specifications")
+      ->type_name("N")
+      ->check(between(1, 1000));
   command
       ->add_option("--target", options.target,
                    "Verify only this procedure or program of the "
@@ -222,6 +256,7 @@ void add_options(CLI::App* command, ConformanceOptions& options) {
       "Of programs with several components: compose the abstractions of the "
       "components (one), or what is left of them when states that offer the "
       "same actions are merged as far as possible (two, the default)");
+  add_harness(command, options.engine.harness);
   add_engine(command, options.engine);
 }
 
@@ -235,8 +270,16 @@ void add_options(CLI::App* command, ReachOptions& options) {
       ->capture_default_str();
   command
       ->add_option("--property", options.property,
-                   "An SV-COMP property file; it must ask for unreach-call")
+                   "An SV-COMP property file: unreach-call or no-overflow")
       ->type_name("P.prp");
+  command
+      ->add_option("--witness", options.witness,
+                   "Write an SV-COMP witness, format 2.0: of a violation, or "
+                   "of a proof")
+      ->type_name("FILE.yml");
+  command->add_flag("--svcomp", options.svcomp,
+                    "End with a line in the words of SV-COMP, for BenchExec");
+  add_harness(command, options.engine.harness);
   add_engine(command, options.engine);
 }
 
@@ -277,6 +320,7 @@ void add_options(CLI::App* command, FalsifyOptions& options) {
        {"preventer", falsify::Player::Preventer}},
       "Who chooses inputs: the falsifier (default), or the preventer, to ask "
       "whether every execution fails");
+  add_harness(command, options.harness);
   add_solver(command, options.solver);
 }
 
@@ -299,6 +343,29 @@ void add_options(CLI::App* command, ModuleOptions& options) {
                     "inside of a call");
   add_conformance(command, options.engine.verify.conformance);
   add_engine(command, options.engine);
+}
+
+void add_options(CLI::App* command, ReplayOptions& options) {
+  command
+      ->add_option("RESULT", options.file,
+                   "What --json has written of a run that found a violation")
+      ->type_name("RESULT.json")
+      ->required();
+  command
+      ->add_option("--result", options.result,
+                   "Which of its results, from 1 on; by default the first "
+                   "violation that was recorded")
+      ->type_name("N")
+      ->check(between(1, 1e9));
+  add_choice<bool>(command, "--trace", options.full_trace,
+                   {{"short", false}, {"full", true}},
+                   "Print the steps that stand in the source (short, the "
+                   "default) or all (full)");
+  add_harness(command, options.harness);
+  command->add_flag("--trust", options.trust,
+                    "Read files outside of this directory and that of the "
+                    "result, and give the compiler any arguments, if the "
+                    "result says so; for results of your own");
 }
 
 }  // namespace agon::cli

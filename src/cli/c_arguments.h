@@ -15,5 +15,6 @@ void add_options(CLI::App* command, ConformanceOptions& options);
 void add_options(CLI::App* command, ReachOptions& options);
 void add_options(CLI::App* command, FalsifyOptions& options);
 void add_options(CLI::App* command, ModuleOptions& options);
+void add_options(CLI::App* command, ReplayOptions& options);
 
 }  // namespace agon::cli

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 #include <variant>
 
+#include "frontend/digest.h"
 #include "support/error.h"
+#include "support/source.h"
 #include "support/suggest.h"
 
 namespace agon::cli {
@@ -47,10 +50,29 @@ void assume_routine(ir::Program& program, const std::string& name,
 
 }  // namespace
 
+evidence::Inputs::File note_file(const std::string& path) {
+  std::error_code error;
+  // Others can be read but once.
+  if (!std::filesystem::is_regular_file(path, error)) return {path, ""};
+  return {path, frontend::sha256(support::Source::open(path).text())};
+}
+
 ir::Program load_program(const CInput& input, Session& session) {
   session.subject = fmt::format("{}", fmt::join(input.files, " "));
   session.files = input.files;
-  return frontend::lower(input.files, input.options, session.context);
+  ir::Program program =
+      frontend::lower(input.files, input.options, session.context);
+  evidence::Inputs& inputs = session.report.inputs.emplace();
+  for (const std::string& file : input.files) {
+    inputs.files.push_back(note_file(file));
+  }
+  inputs.arguments = input.options.arguments;
+  inputs.build_directory = input.options.build_directory;
+  inputs.overflow_is_error = input.options.overflow_is_error;
+  if (const auto model = input.options.model) {
+    inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
+  }
+  return program;
 }
 
 void assume_routines(ir::Program& program) {
@@ -90,6 +112,15 @@ ir::FunctionId find_function(const ir::Program& program,
   return *found;
 }
 
+void add_assumption(ReportedAssumption assumption, Report& report) {
+  for (const ReportedAssumption& other : report.assumptions) {
+    if (other.subject == assumption.subject && other.why == assumption.why) {
+      return;
+    }
+  }
+  report.assumptions.push_back(std::move(assumption));
+}
+
 void report_assumptions(const ir::Program& program, const ir::Program& names,
                         Report& report) {
   for (const ir::Assumption& assumption : program.assumptions) {
@@ -101,11 +132,7 @@ void report_assumptions(const ir::Program& program, const ir::Program& names,
       reported.file = program.files[assumption.position.file.index()];
       reported.line = assumption.position.line;
     }
-    const bool is_known = std::ranges::any_of(
-        report.assumptions, [&](const ReportedAssumption& other) {
-          return other.subject == reported.subject && other.why == reported.why;
-        });
-    if (!is_known) report.assumptions.push_back(std::move(reported));
+    add_assumption(std::move(reported), report);
   }
 }
 

@@ -17,7 +17,12 @@ struct CInput {
   frontend::Options options;
 };
 
-/// The files as one program. Throws InputError.
+/// A file with its digest, for those who want to know later whether it is the
+/// same.
+evidence::Inputs::File note_file(const std::string& path);
+
+/// The files as one program. Throws InputError. The report gets to know what
+/// they are.
 ir::Program load_program(const CInput& input, Session& session);
 
 /// The function with a body that the user means. Throws InputError, with the
@@ -27,6 +32,9 @@ ir::FunctionId find_function(const ir::Program& program,
 
 /// Adds an assumption for each routine that is called and has no body.
 void assume_routines(ir::Program& program);
+
+/// Enters an assumption into the report unless it is there.
+void add_assumption(ReportedAssumption assumption, Report& report);
 
 /// Copies the assumptions of a program into the report, each once. `names` is
 /// the program as it was lowered, which knows all routines.

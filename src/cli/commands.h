@@ -4,12 +4,14 @@
 /// with the exit code.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/c_input.h"
 #include "cli/load.h"
 #include "cli/session.h"
+#include "evidence/result.h"
 #include "falsify/falsify.h"
 #include "verify/options.h"
 
@@ -109,6 +111,9 @@ ExitCode run_model(const ModelOptions& options, Session& session);
 struct EngineOptions {
   verify::Options verify;
   std::string solver = "z3";
+  std::string harness;  ///< A file for the first violation; empty: none.
+  /// Is shown what was found, before it is reported.
+  std::function<void(const evidence::Result&)> on_result;
   bool full_trace = false;  ///< Print steps of the specification's code too.
 };
 
@@ -116,6 +121,8 @@ struct ReachOptions {
   CInput input;
   std::string entry = "main";
   std::string property;  ///< An SV-COMP property file; empty: none.
+  std::string witness;   ///< A file for a witness; empty: none.
+  bool svcomp = false;   ///< End with a line in the words of SV-COMP.
   EngineOptions engine;
 };
 ExitCode run_reach(const ReachOptions& options, Session& session);
@@ -123,16 +130,28 @@ ExitCode run_reach(const ReachOptions& options, Session& session);
 struct FalsifyOptions {
   CInput input;
   std::string entry = "main";
-  std::string from;  ///< LINE or FILE:LINE; empty: the start.
+  std::string from;     ///< LINE or FILE:LINE; empty: the start.
+  std::string harness;  ///< A file for a violation; empty: none.
   std::string solver = "z3";
   falsify::Options falsify;
 };
 ExitCode run_falsify(const FalsifyOptions& options, Session& session);
 
+struct ReplayOptions {
+  std::string file;        ///< What `--json` has written.
+  std::size_t result = 0;  ///< Which result of several; 0: the first recorded.
+  bool full_trace = false;
+  std::string harness;  ///< A file to write one to; empty: none.
+  bool trust = false;   ///< Read any file and pass any argument that it names.
+};
+ExitCode run_replay(const ReplayOptions& options, Session& session);
+
 struct ConformanceOptions {
   CInput input;
-  std::string spec;
-  std::string target;  ///< Only this procedure; empty: all.
+  std::string spec;                 ///< A file, or a directory of files.
+  std::string target;               ///< Only this procedure; empty: all.
+  bool is_target_optional = false;  ///< It need not be in the C files.
+  std::size_t jobs = 0;  ///< Processes at once; 0: none but this one.
   EngineOptions engine;
 };
 ExitCode run_conformance(const ConformanceOptions& options, Session& session);

@@ -5,8 +5,10 @@
 #include <array>
 #include <memory>
 
+#include "cli/check_project.h"
 #include "cli/commands.h"
 #include "cli/guards.h"
+#include "cli/harness.h"
 #include "cli/programs.h"
 #include "cli/questions.h"
 #include "spec/specification.h"
@@ -38,7 +40,7 @@ std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec) {
 }
 
 void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
-  if (options.target.empty()) return;
+  if (options.target.empty() || options.is_target_optional) return;
   std::vector<std::string> known;
   for (const spec::Question& question : woven.questions) {
     known.push_back(question.target);
@@ -54,15 +56,19 @@ void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
 
 }  // namespace
 
-ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
+ExitCode check_one(const ConformanceOptions& options, Session& session) {
   const spec::Specification specification =
       spec::load(options.spec, session.context);
   CInput input = options.input;
   input.options.fragments = specification.fragments();
   ir::Program program = load_program(input, session);
+  session.report.inputs->spec = note_file(options.spec);
+  const evidence::Surroundings around =
+      surroundings(program, &specification, {"__agon_overflow"});
   session.files.push_back(options.spec);
   const spec::Woven woven = spec::weave(program, specification);
-  if (woven.questions.empty() && woven.programs.empty()) {
+  if (woven.questions.empty() && woven.programs.empty() &&
+      !options.is_target_optional) {
     throw support::InputError(
         fmt::format("'{}' has no 'verify' to decide", options.spec));
   }
@@ -89,7 +95,8 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
         .guard = question.guard,
         .guards = question.guards,
         .covered = spec::GuardCheck::covered(question.arm),
-        .covers_all_entries = question.covers_all_entries};
+        .covers_all_entries = question.covers_all_entries,
+        .around = &around};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {
@@ -101,6 +108,11 @@ ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
   }
   print_assumptions(session);
   return exit_code(verdict);
+}
+
+ExitCode run_conformance(const ConformanceOptions& options, Session& session) {
+  return is_project(options) ? check_project(options, session)
+                             : check_one(options, session);
 }
 
 }  // namespace agon::cli

@@ -6,13 +6,16 @@
 #include <chrono>
 
 #include "cli/commands.h"
+#include "cli/harness.h"
 #include "cli/questions.h"
+#include "cli/replay.h"
 #include "ir/print.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
 #include "support/error.h"
 #include "support/watchdog.h"
 #include "verify/question.h"
+#include "verify/record.h"
 #include "verify/start.h"
 
 namespace agon::cli {
@@ -55,7 +58,9 @@ falsify::Result decide(const verify::Prepared& prepared,
     found.reason = *prepared.reason;
     return found;
   }
-  smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
+  smt::SolverFactory solvers(
+      *prepared.program.pool,
+      {.name = options.solver, .context = &session.context});
   const auto solver = solvers.make();
   solver->set_limits({kResources, {}});
   const support::Watchdog watchdog(session.context,
@@ -155,12 +160,33 @@ void print(const Result& result, const falsify::Result& found,
   if (found.execution) print_choices(program, *found.execution, session);
 }
 
+std::optional<evidence::Recording> record(const ir::Program& program,
+                                          ir::FunctionId entry,
+                                          const verify::Prepared& prepared,
+                                          const falsify::Execution& made,
+                                          const FalsifyOptions& options,
+                                          Session& session) {
+  // Choices by counting are not known as values.
+  if (options.falsify.choices == falsify::Choices::Generators) return {};
+  const verify::Original original{program, entry, options.entry != "main"};
+  const lts::Lts spec = no_error(session.labels);
+  auto recording = verify::record(
+      {prepared.program, prepared.entry, spec, nullptr, nullptr, &original},
+      verify::start_of(prepared.program, made),
+      verify::choices_of(prepared.program, made), {verify::kError});
+  if (recording) recording->program_sha256 = digest(program);
+  return recording;
+}
+
 }  // namespace
 
 ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   const auto before = std::chrono::steady_clock::now();
   ir::Program program = load_program(options.input, session);
+  session.report.inputs->entry = options.entry;
   const ir::FunctionId entry = find_function(program, options.entry);
+  const evidence::Surroundings around = surroundings(
+      program, nullptr, {kErrorRoutines.begin(), kErrorRoutines.end()});
   verify::mark_errors(program, kErrorRoutines);
   assume_routines(program);
   const verify::Prepared prepared =
@@ -184,6 +210,8 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   if (found.execution) {
     result.counterexample =
         show(prepared.program, prepared.entry, *found.execution);
+    result.counterexample->recording =
+        record(program, entry, prepared, *found.execution, options, session);
   }
   std::vector<std::string> strategy;
   for (const auto& step : found.strategy) {
@@ -197,7 +225,21 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   result.extra.emplace_back("strategy", std::move(strategy));
   report::add_specification(no_error(session.labels), result);
   print(result, found, prepared.program, options, session);
+  if (result.counterexample) {
+    const lts::Lts spec = no_error(session.labels);
+    const auto& recording = result.counterexample->recording;
+    write_harness(options.harness, program,
+                  {.target = options.entry,
+                   .spec = "no error",
+                   .entry = entry,
+                   .lts = spec,
+                   .any_state = options.entry != "main",
+                   .around = &around},
+                  recording ? &*recording : nullptr, session);
+  }
   const Verdict verdict = *result.verdict;
+  result.file = program.files[program[entry].position.file.index()];
+  result.line = program[entry].position.line;
   session.report.results.push_back(std::move(result));
   print_assumptions(session);
   return exit_code(verdict);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/html.h"
 
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "cli/output.h"
@@ -21,6 +23,8 @@ void write_html(const std::string& path, const Session& session) {
   for (const std::string& name :
        report::mentioned_files(session.report, session.files)) {
     if (left == 0) break;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(name, error)) continue;
     try {
       const support::Source source = support::Source::open(name);
       std::string text(source.text().substr(0, left));

@@ -11,7 +11,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -22,7 +24,12 @@
 #include "cli/log.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/terminal.h"
+#include "report/junit.h"
+#include "report/sarif.h"
 #include "support/error.h"
+#include "support/utf8.h"
+#include "support/watchdog.h"
 
 namespace agon::cli {
 namespace {
@@ -36,13 +43,50 @@ void write_stdout(std::string_view text) {
   }
 }
 
-/// Labels come from files, and must not be able to command a terminal.
-std::string printable(std::string text) {
-  for (char& c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\n') || byte == 0x7f) c = '?';
+/// One line for each verdict.
+std::string verdicts(const Report& report) {
+  std::string text;
+  for (const Result& result : report.results) {
+    if (!result.verdict) continue;
+    text += fmt::format("{}: {}{}{}\n", result.target, result.spec,
+                        result.spec.empty() ? "" : ": ",
+                        to_string(*result.verdict));
   }
   return text;
+}
+
+/// What stdout is to show. Labels come from files, and must not be able to
+/// command a terminal.
+std::string shown(const Session& session, const CommonOptions& common) {
+  std::string text = common.quiet ? verdicts(session.report) : session.text;
+  text = support::printable(text.empty() ? session.text : text);
+  if (is_terminal(STDOUT_FILENO)) text = folded(text, columns(STDOUT_FILENO));
+  if (wants_colour(common.colour, STDOUT_FILENO)) text = coloured(text);
+  return text;
+}
+
+/// Paths in reports are relative to the repository that this directory is a
+/// part of, as code hosts want them.
+std::string source_root() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  for (fs::path at = here; at.has_relative_path(); at = at.parent_path()) {
+    if (fs::exists(at / ".git", error)) return at.string();
+  }
+  return here.string();
+}
+
+void write_reports(const Session& session, const CommonOptions& common,
+                   ExitCode code) {
+  if (!common.sarif.empty()) {
+    write_file(common.sarif,
+               report::to_sarif(session.report,
+                                {source_root(), static_cast<int>(code)}));
+  }
+  if (!common.junit.empty()) {
+    write_file(common.junit, report::to_junit(session.report));
+  }
 }
 
 /// Runs the command. A limit that stopped it is an answer and no bad input.
@@ -75,28 +119,74 @@ void on_interrupt(int signal) {
   if (support::Context* const context = interruptible) context->request_stop();
 }
 
+void write_results(const CommonOptions& common, const Report& report,
+                   const std::string& text,
+                   const support::Statistics& statistics) {
+  if (common.json != "-") write_stdout(text);
+  if (common.json.empty()) return;
+  const std::string json =
+      to_json(report, common.statistics ? &statistics : nullptr);
+  if (common.json == "-") {
+    write_stdout(json);
+  } else {
+    write_file(common.json, json);
+  }
+}
+
+/// Says `unknown`, after what was found before, and ends the process.
+[[noreturn]] void end_at_once(const CommonOptions& common, Session& session) {
+  try {
+    const std::string reason =
+        session.context.exhausted().value_or("a limit was reached");
+    Report report = session.report;
+    Result result;
+    result.target = session.subject;
+    result.spec = session.compared_to;
+    result.verdict = support::Verdict::Unknown;
+    result.reason = reason;
+    report.results.push_back(std::move(result));
+    write_results(common, report,
+                  shown(session, common) + fmt::format("unknown: {}\n", reason),
+                  session.context.statistics());
+  } catch (...) {  // There is nobody to tell.
+  }
+  std::_Exit(static_cast<int>(ExitCode::Unknown));
+}
+
+/// Runs the command, and no longer than the limits allow: what is deep in a
+/// library, or was never made to be interrupted, does not notice them.
+ExitCode run_within_limits(const Invocation& invocation, Session& session) {
+  using std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kGrace{700};
+  std::optional<steady_clock::time_point> reached;
+  const support::Watchdog last_resort(session.context, [&] {
+    if (session.has_workers) return;  // Each has limits of its own.
+    if (!reached) reached = steady_clock::now();
+    if (steady_clock::now() - *reached < kGrace) return;
+    end_at_once(invocation.common, session);
+  });
+  return run_command(invocation, session);
+}
+
 ExitCode run(const Invocation& invocation) {
-  StderrLog log;
   const CommonOptions& common = invocation.common;
+  StderrLog log({common.quiet, common.limits.time});
   Session session(common.limits, &log, common.seed);
   session.report.command = invocation.command;
+  if (!common.cache.empty()) {
+    session.cache = std::make_unique<Cache>(common.cache, common.decisive);
+  }
   interruptible = &session.context;
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
-  const ExitCode code = run_command(invocation, session);
+  std::signal(SIGUSR1, [](int) { request_snapshot(); });
+  const ExitCode code = run_within_limits(invocation, session);
   interruptible = nullptr;
 
+  log.stop();
   const support::Statistics& statistics = session.context.statistics();
-  if (common.json != "-") write_stdout(printable(session.text));
-  if (!common.json.empty()) {
-    const std::string json =
-        to_json(session.report, common.statistics ? &statistics : nullptr);
-    if (common.json == "-") {
-      write_stdout(json);
-    } else {
-      write_file(common.json, json);
-    }
-  }
+  write_results(common, session.report, shown(session, common), statistics);
+  write_reports(session, common, code);
   if (!common.html.empty()) write_html(common.html, session);
   if (common.statistics) {
     for (const auto& [name, value] : statistics) {
@@ -145,7 +235,8 @@ int main(int argc, char** argv) {
   try {
     code = agon::cli::start(argc, argv);
   } catch (const agon::support::InputError& error) {
-    agon::cli::write_stderr(fmt::format("{}\n", error.what()));
+    agon::cli::write_stderr(
+        agon::support::printable(fmt::format("{}\n", error.what())));
     code = ExitCode::BadInput;
   } catch (const std::bad_alloc&) {
     agon::cli::write_stderr("unknown: out of memory\n");

@@ -132,6 +132,9 @@ class Asker {
                std::vector<ApiFunction>& api) const {
     const auto id = program_.find_function(routine.name);
     if (!id) {
+      // Their functions exist if it is declared; then it is never called.
+      if (find(routine.called).valid() || find(routine.returned).valid())
+        return;
       std::vector<std::string> known = options_.api;
       known.insert(known.end(), without_body_.begin(), without_body_.end());
       question.place.fail(fmt::format(
@@ -206,6 +209,9 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
     input.options.fragments = specification->fragments();
   }
   ir::Program program = load_program(input, session);
+  session.report.inputs->api = options.api;
+  session.report.inputs->callbacks = options.callbacks;
+  if (specification) session.report.inputs->spec = note_file(options.spec);
   if (specification) session.files.push_back(options.spec);
   const std::set<std::string> undefined = without_body(program);
   find_api(program, options.api);

@@ -48,6 +48,8 @@ template <class T>
 void add_choice(CLI::App* command, const std::string& name, T& target,
                 const std::map<std::string, T>& values,
                 const std::string& help) {
+  std::vector<std::string> names;
+  for (const auto& [word, value] : values) names.push_back(word);
   command
       ->add_option_function<std::string>(
           name,
@@ -55,7 +57,7 @@ void add_choice(CLI::App* command, const std::string& name, T& target,
             target = values.at(word);
           },
           help)
-      ->type_name("HOW")
+      ->type_name(fmt::format("{}", fmt::join(names, "|")))
       ->check(one_of(values));
 }
 

@@ -12,6 +12,7 @@
 #include "report/game.h"
 #include "support/error.h"
 #include "support/source.h"
+#include "support/utf8.h"
 
 namespace agon::cli {
 namespace {
@@ -21,12 +22,9 @@ using support::InputError;
 
 /// Writes at once, so that a player can see it. Names come from a file, and
 /// must not be able to command a terminal.
-void say(std::string text) {
-  for (char& c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\n') || byte == 0x7f) c = '?';
-  }
-  std::fwrite(text.data(), 1, text.size(), stdout);
+void say(const std::string& text) {
+  const std::string shown = support::printable(text);
+  std::fwrite(shown.data(), 1, shown.size(), stdout);
   std::fflush(stdout);
 }
 

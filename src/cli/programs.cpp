@@ -7,9 +7,12 @@
 #include <memory>
 #include <vector>
 
+#include "cli/cache.h"
 #include "cli/chart.h"
+#include "cli/output.h"
 #include "cli/questions.h"
 #include "concurrent/decide.h"
+#include "report/recorded.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
@@ -34,7 +37,9 @@ evidence::Result decide(const ir::Program& program,
     for (const auto& model : prepared.models) {
       term::Pool& pool = *model->prepared.program.pool;
       const auto [at, is_new] = factories.try_emplace(
-          &pool, pool, smt::SolverOptions{options.solver});
+          &pool, pool,
+          smt::SolverOptions{.name = options.solver,
+                             .context = &session.context});
       owned.push_back(at->second.make());
       solvers.push_back(owned.back().get());
     }
@@ -52,6 +57,20 @@ evidence::Result decide(const ir::Program& program,
   return found;
 }
 
+/// All that an answer depends on but the program.
+void describe(const spec::ProgramQuestion& question, CacheKey& key) {
+  key.add("program").add(question.definition.name).add(question.spec);
+  if (question.lts != nullptr) key.add(*question.lts);
+  for (const spec::ComponentQuestion& each : question.components) {
+    key.add("component").add(each.name).add(each.routine).add(each.guard);
+    key.add(each.entry);
+    for (const spec::ComponentQuestion::Action& action : each.actions) {
+      key.add(action.is_return ? "return" : "action").add(action.local);
+      for (const std::string& name : action.names) key.add(name);
+    }
+  }
+}
+
 void assume_no_sharing(const spec::ProgramQuestion& question,
                        Session& session) {
   ReportedAssumption assumption;
@@ -63,10 +82,7 @@ void assume_no_sharing(const spec::ProgramQuestion& question,
   const support::Location place = question.place.location();
   assumption.file = place.file;
   assumption.line = place.line;
-  for (const ReportedAssumption& other : session.report.assumptions) {
-    if (other.subject == assumption.subject) return;
-  }
-  session.report.assumptions.push_back(std::move(assumption));
+  add_assumption(std::move(assumption), session.report);
 }
 
 void print_waiting(const evidence::Counterexample& counterexample,
@@ -119,11 +135,24 @@ void print(const spec::ProgramQuestion& question, const evidence::Result& found,
 
 Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
             bool has_errors, const EngineOptions& options, Session& session) {
-  evidence::Result found =
-      decide(program, question, has_errors, options, session);
+  if (session.replaying != nullptr) return Verdict::Holds;  // Not recorded.
+  const auto identify = [&](CacheKey& key) {
+    describe(question, key);
+    key.add(has_errors ? "errors" : "").add(program);
+  };
+  evidence::Result found = remembered(
+      identify, session,
+      [&] { return decide(program, question, has_errors, options, session); },
+      [](const evidence::Result&) { return true; });
   assume_no_sharing(question, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
+  if (found.counterexample && !options.harness.empty() &&
+      !session.has_harness) {
+    write_file(options.harness, report::schedule(*found.counterexample));
+    session.has_harness = true;
+    session.print("  schedule: {}\n", options.harness);
+  }
   const std::size_t splits = found.splits;
   Result result = to_result(std::move(found));
   if (question.lts) report::add_specification(*question.lts, result);
@@ -136,6 +165,9 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   result.extra.emplace_back("components", std::move(components));
   if (!guards.empty()) result.extra.emplace_back("guards", std::move(guards));
   result.extra.emplace_back("splits", splits);
+  const support::Location place = question.place.location();
+  result.file = place.file;
+  result.line = place.line;
   session.report.results.push_back(std::move(result));
   return verdict;
 }

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "cli/cache.h"
+#include "cli/harness.h"
+#include "cli/replay.h"
 #include "evidence/essential.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
@@ -52,6 +55,7 @@ Result to_result(evidence::Result found) {
     shown.strategy = std::move(found.counterexample->strategy);
     shown.waiting = std::move(found.counterexample->waiting);
     shown.dialogue = std::move(found.counterexample->dialogue);
+    shown.recording = std::move(found.counterexample->recording);
     shown.components = std::move(found.counterexample->components);
     result.counterexample = std::move(shown);
   }
@@ -168,6 +172,8 @@ void print_counterexample(const evidence::Counterexample& counterexample,
               session);
 }
 
+}  // namespace
+
 void print(const AskedQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
@@ -197,8 +203,6 @@ void print(const AskedQuestion& question, const evidence::Result& found,
   print_learnt(found, session);
 }
 
-}  // namespace
-
 const std::array<std::string, 5> kErrorRoutines = {
     "reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
     "__agon_overflow"};
@@ -225,6 +229,42 @@ struct Decided {
   bool is_doubtful = false;
 };
 
+/// All that an answer depends on but the program.
+void describe(const AskedQuestion& question, std::string_view kind,
+              CacheKey& key) {
+  key.add(kind).add(question.target).add(question.spec).add(question.lts);
+  key.add(question.any_state ? "any" : "initial");
+  key.add(question.callbacks ? "callbacks" : "");
+  if (question.module == nullptr) return;
+  for (const verify::ModuleFunction& function : *question.module) {
+    key.add(function.name);
+    for (const std::string& name : function.arguments) key.add(name);
+    for (const std::string& name : function.results) key.add(name);
+  }
+}
+
+/// Whether an answer that was kept for what is left of the program has all that
+/// this run shows. A recording is one of the whole program.
+bool can_be_shown(const evidence::Result& known, const ir::Program& program,
+                  const EngineOptions& options) {
+  if (options.verify.detail == evidence::Detail::None) return true;
+  if (!known.counterexample || !known.counterexample->recording) return true;
+  return known.counterexample->recording->program_sha256 == digest(program);
+}
+
+/// The same for an answer about the whole program, of which only places can
+/// have moved.
+bool can_be_completed(evidence::Result& known, const ir::Program& program,
+                      const EngineOptions& options) {
+  if (!known.counterexample || !known.counterexample->recording) return true;
+  std::string& of_program = known.counterexample->recording->program_sha256;
+  if (of_program.empty()) {
+    return options.verify.detail == evidence::Detail::None;
+  }
+  of_program = digest(program);
+  return true;
+}
+
 Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const std::optional<verify::ModuleView>& module,
                     const EngineOptions& options, Session& session) {
@@ -235,13 +275,31 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
-    smt::SolverFactory solvers(*prepared.program.pool, {options.solver});
-    const auto solver = solvers.make();
-    const support::Watchdog watchdog(session.context,
-                                     [&] { solver->interrupt(); });
-    found = verify::decide({prepared.program, prepared.entry, question.lts,
-                            prepared.mathematical.get(), question.module},
-                           options.verify, *solver, session.context);
+    const auto identify = [&](CacheKey& key) {
+      describe(question, "prepared", key);
+      key.add(prepared.program[prepared.entry].name).add(prepared.program);
+    };
+    const auto decide_now = [&] {
+      smt::SolverFactory solvers(
+          *prepared.program.pool,
+          {.name = options.solver, .context = &session.context});
+      const auto solver = solvers.make();
+      const support::Watchdog watchdog(session.context,
+                                       [&] { solver->interrupt(); });
+      const verify::Original original{program, question.entry,
+                                      question.any_state};
+      evidence::Result result = verify::decide(
+          {prepared.program, prepared.entry, question.lts,
+           prepared.mathematical.get(), question.module, &original},
+          options.verify, *solver, session.context);
+      if (result.counterexample && result.counterexample->recording) {
+        result.counterexample->recording->program_sha256 = digest(program);
+      }
+      return result;
+    };
+    found = remembered(identify, session, decide_now, [&](auto& known) {
+      return can_be_shown(known, program, options);
+    });
   }
   found.target = question.target;
   found.spec = question.spec;
@@ -287,10 +345,21 @@ evidence::Result decide_module(const ir::Program& program,
 evidence::Result decide(const ir::Program& program,
                         const AskedQuestion& question,
                         const EngineOptions& options, Session& session) {
-  if (question.module != nullptr) {
-    return decide_module(program, question, options, session);
-  }
-  return decide_once(program, question, std::nullopt, options, session).result;
+  const auto identify = [&](CacheKey& key) {
+    describe(question, "woven", key);
+    key.add(program[question.entry].name).add(program);
+  };
+  const auto decide_now = [&] {
+    if (question.module != nullptr) {
+      return decide_module(program, question, options, session);
+    }
+    return decide_once(program, question, std::nullopt, options, session)
+        .result;
+  };
+  return remembered(identify, session, decide_now,
+                    [&](evidence::Result& known) {
+                      return can_be_completed(known, program, options);
+                    });
 }
 
 namespace {
@@ -311,21 +380,42 @@ bool is_never_called(const ir::Program& program, const AskedQuestion& question,
   return found.verdict == Verdict::Holds;
 }
 
+/// Where the procedure stands, or the first function of a module.
+void set_place(const ir::Program& program, const AskedQuestion& question,
+               Result& result) {
+  const std::string& name = question.module != nullptr
+                                ? question.module->front().name
+                                : question.target;
+  const auto id = program.find_function(name);
+  if (!id || program[*id].position.line == 0) return;
+  const ir::Position& position = program[*id].position;
+  result.file = program.files[position.file.index()];
+  result.line = position.line;
+}
+
 }  // namespace
 
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
+  if (session.replaying != nullptr) return replay(program, question, session);
   evidence::Result found = decide(program, question, options, session);
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
+  if (options.on_result) options.on_result(found);
+  if (verdict == Verdict::Violated) {
+    const auto& recording = found.counterexample->recording;
+    write_harness(options.harness, program, question,
+                  recording ? &*recording : nullptr, session);
+  }
   Result result = to_result(std::move(found));
   report::add_specification(question.lts, result);
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);
   }
   result.extra.emplace_back("covers_all_calls", question.covers_all_entries);
+  set_place(program, question, result);
   session.report.results.push_back(std::move(result));
   return verdict;
 }

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "evidence/result.h"
+#include "evidence/script.h"
 #include "ir/program.h"
 #include "lts/lts.h"
 #include "verify/dialogue.h"
@@ -30,6 +31,9 @@ struct AskedQuestion {
   bool is_specified = true;
   /// If the entry is the client of a module: what it calls.
   const verify::ModuleFunctions* module = nullptr;
+  /// What around the program is not the user's, for a harness; null: no harness
+  /// can be made.
+  const evidence::Surroundings* around = nullptr;
   bool callbacks = false;
 };
 
@@ -59,6 +63,10 @@ std::vector<evidence::SourceStep> essential(
 void print_emptiness(const evidence::Result& found, Session& session);
 /// What is known though the answer is not.
 void print_learnt(const evidence::Result& found, Session& session);
+
+/// Verdict, actions and path.
+void print(const AskedQuestion& question, const evidence::Result& found,
+           bool is_full, Session& session);
 
 /// The verdict of a run with several questions.
 support::Verdict worst(support::Verdict a, support::Verdict b);

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "cli/cache.h"
 #include "lts/label.h"
 #include "report/report.h"
 #include "support/context.h"
@@ -44,6 +46,8 @@ constexpr ExitCode exit_code(support::Verdict verdict) {
   return ExitCode::InternalError;
 }
 
+struct Replaying;
+
 struct Session {
   explicit Session(support::Limits limits, support::Log* log,
                    std::uint64_t seed)
@@ -52,10 +56,15 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
+  std::unique_ptr<Cache> cache;    ///< Null without.
   std::vector<std::string> files;  ///< Those that were read, for showing them.
   std::string subject;             ///< The first system that was asked for.
   std::string compared_to;         ///< What it is compared with, if anything.
+  bool has_harness = false;        ///< One was written.
+  Replaying* replaying = nullptr;  ///< If recorded violations are run.
   std::string text;  ///< For the user; shown unless stdout carries JSON.
+  /// Whether the work is done by other processes, to which the limits apply.
+  std::atomic<bool> has_workers = false;
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {

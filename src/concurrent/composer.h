@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,8 +29,12 @@ struct Event {
 
 /// What is composed. There are at most 64 components.
 struct Composition {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
   std::vector<std::uint32_t> model_of;  ///< By component.
   std::vector<Event> events;
+  /// The event before which there are no others, if there is one.
+  std::uint32_t start = kNone;
 };
 
 /// An event, or a silent step of one component.
@@ -41,7 +47,7 @@ struct Move {
   bool is_silent() const { return event == kSilent; }
 };
 
-/// Where every component is.
+/// Where every component is; invalid for those that are left out.
 using Place = std::vector<Class>;
 
 inline constexpr std::uint64_t kAllComponents = ~std::uint64_t{0};
@@ -49,10 +55,14 @@ inline std::uint64_t bit(std::uint32_t component) {
   return std::uint64_t{1} << component;
 }
 
+/// Components may be left out. Then the others can do what they would need them
+/// for whenever they like, and so can the environment if all are left out that
+/// take part.
 class Composer {
  public:
   /// The composition has to outlive it, and so do the models.
-  Composer(const Composition& composition, std::vector<Quotient*> models);
+  Composer(const Composition& composition, std::vector<Quotient*> models,
+           std::uint64_t present = kAllComponents);
 
   const Composition& composition() const { return composition_; }
   const std::vector<Quotient*>& models() const { return models_; }
@@ -65,9 +75,14 @@ class Composer {
 
   Place initial() const;
 
-  bool is_enabled(const Place& here, const Event& event) const;
+  /// Whether all participants offer an event.
+  bool is_offered(const Place& here, std::uint32_t event) const;
 
-  /// The moves in which one of the components takes part.
+  /// To how many places a move leads; a move that is offered may lead nowhere.
+  std::size_t num_outcomes(const Place& here, const Move& move) const;
+
+  /// The moves in which one of the components takes part, and with all of them
+  /// what those that are left out can do alone.
   std::vector<Move> moves(const Place& here, std::uint64_t components) const;
 
   /// Calls `reach` for each place that a move may lead to.
@@ -85,15 +100,28 @@ class Composer {
   }
 
  private:
-  void combine(const Place& here, const Event& event, std::size_t next,
+  using Participants = std::vector<Participant>;
+
+  /// What a component offers in a class, which stays the same.
+  struct Offer {
+    bool is_silent = false;
+    std::uint64_t partners = 0;         ///< With itself.
+    std::vector<std::uint32_t> events;  ///< Sorted.
+  };
+  const Offer& offer(const Place& here, std::uint32_t component) const;
+  Offer find_offer(std::uint32_t component, Class c) const;
+
+  std::set<Class> targets(const Place& here, const Participant& who) const;
+  void combine(const Place& here, const Participants& who, std::size_t next,
                Place& there,
                const std::function<void(const Place&)>& reach) const;
-  const std::vector<std::uint32_t>* events_of(std::uint32_t component,
-                                              lts::Label local) const;
-
   const Composition& composition_;
   std::vector<Quotient*> models_;
+  std::uint64_t present_;
+  std::vector<Participants> participants_;  // By event; those who are present.
+  std::vector<std::uint32_t> free_;         // Visible events of the absent.
   std::vector<std::map<lts::Label, std::vector<std::uint32_t>>> events_of_;
+  mutable std::vector<std::vector<std::optional<Offer>>> offers_;
 };
 
 }  // namespace agon::concurrent

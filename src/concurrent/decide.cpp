@@ -10,8 +10,7 @@
 #include <set>
 
 #include "concurrent/describe.h"
-#include "concurrent/model.h"
-#include "concurrent/product.h"
+#include "concurrent/ensemble.h"
 #include "support/error.h"
 #include "verify/coverage.h"
 #include "verify/insight.h"
@@ -29,21 +28,23 @@ class Loop {
       : task_(task),
         options_(options),
         context_(context),
-        history_(options.detail, context) {
-    for (std::size_t i = 0; i < task.models.size(); ++i) {
-      models_.push_back(std::make_unique<AbstractComponent>(
-          *task.models[i], options, asks_for_deadlocks(), *solvers[i],
-          context));
-    }
-  }
+        ensemble_(task, options, solvers, context),
+        history_(options.detail, context) {}
 
   evidence::Result run() {
-    while (!is_decided()) iterate();
+    while (!is_decided()) {
+      ++result_.iterations;
+      history_.begin(num_predicates());
+      while (plays_simulation() ? simulate() : search()) {
+      }
+      history_.explored(result_.states);
+      history_.end();
+    }
     result_.decided_by = asks_for_deadlocks() ? "deadlock"
                          : plays_simulation() ? "simulation"
                                               : "trace";
-    for (std::size_t i = 0; i < models_.size(); ++i) {
-      for (std::string& each : models_[i]->component().predicates()) {
+    for (std::size_t i = 0; i < ensemble_.models().size(); ++i) {
+      for (std::string& each : component(i).predicates()) {
         result_.predicates.push_back(
             fmt::format("{}: {}", owner_of(i), std::move(each)));
       }
@@ -56,17 +57,25 @@ class Loop {
   void describe_inside() {
     result_.history = history_.take();
     if (options_.detail != evidence::Detail::Model) return;
-    for (std::size_t i = 0; i < models_.size(); ++i) {
+    for (std::size_t i = 0; i < ensemble_.models().size(); ++i) {
       result_.models.push_back(verify::describe_model(
-          models_[i]->program(), models_[i]->component().blocks()));
+          ensemble_.models()[i]->program(), component(i).blocks()));
       result_.models.back().component = owner_of(i);
     }
   }
 
-  bool asks_for_deadlocks() const { return task_.spec == nullptr; }
-  bool plays_simulation() const {
-    return !asks_for_deadlocks() &&
-           options_.conformance == verify::Conformance::Simulation;
+  std::size_t num_predicates() const {
+    std::size_t result = 0;
+    for (const auto& model : ensemble_.models()) {
+      result += model->component().predicates().size();
+    }
+    return result;
+  }
+
+  bool asks_for_deadlocks() const { return ensemble_.asks_for_deadlocks(); }
+  bool plays_simulation() const { return ensemble_.plays_simulation(); }
+  verify::Component& component(std::size_t model) const {
+    return ensemble_.models()[model]->component();
   }
 
   /// The first component that a model is of.
@@ -98,79 +107,71 @@ class Loop {
     decided_ = true;
   }
 
-  /// With one set of predicates: searches and divides classes.
-  void iterate() {
-    ++result_.iterations;
-    history_.begin(num_predicates());
-    too_coarse_.clear();
-    std::vector<Quotient*> quotients;
-    for (const auto& model : models_) quotients.push_back(&model->quotient());
-    const Composer composer(task_.composition, quotients);
-    if (plays_simulation()) {
-      simulate(composer);
-    } else {
-      search(composer);
-    }
-    history_.explored(result_.states);
-    history_.end();
-  }
-
-  std::size_t num_predicates() const {
-    std::size_t result = 0;
-    for (const auto& model : models_) {
-      result += model->component().predicates().size();
-    }
-    return result;
-  }
-
-  void search(const Composer& composer) {
+  /// Whether another component takes part from now on.
+  bool search() {
+    const Composer composer = ensemble_.compose();
     Search search(composer, task_.spec.get(), context_);
-    while (goes_on(search, composer)) {
+    bool has_joined = false;
+    for (bool goes_on = true; goes_on;) {
+      const Finding found = search.run();
+      goes_on = false;
+      if (!is_conclusive(search.num_positions())) break;
+      if (found.verdict == Verdict::Holds) {
+        hold();
+        break;
+      }
+      const Tree tree = with_start(tree_of(found.path, composer));
+      const Followed followed = follow(tree);
+      if (decided_) break;
+      for (const auto& [m, classes] : followed.divided) {
+        search.forget(m, classes);
+      }
+      has_joined = followed.has_joined;
+      goes_on = !followed.divided.empty();
+      if (goes_on || has_joined) continue;
+      examine(tree, followed);
+      name_allowed(found);
     }
     result_.states = search.num_states();
+    if (result_.verdict == Verdict::Holds) note_what_never_happens(search);
+    return has_joined;
   }
 
-  /// Whether classes were divided.
-  bool goes_on(Search& search, const Composer& composer) {
-    const Finding finding = search.run();
-    if (!is_conclusive(search.num_positions())) return false;
-    if (finding.verdict == Verdict::Holds) {
-      hold();
-      if (!asks_for_deadlocks()) {
-        note_what_never_happens(search.performed(), search.reached_in_spec());
-      }
-      return false;
-    }
-    const Tree tree = tree_of(finding.path, composer);
-    const auto changed = divide(tree);
-    for (const auto& [m, classes] : changed) search.forget(m, classes);
-    if (decided_ || !changed.empty()) return !decided_;
-    examine(tree);
-    if (!result_.counterexample) return false;
-    for (const lts::Label label : finding.allowed) {
+  void name_allowed(const Finding& found) {
+    if (!result_.counterexample) return;
+    for (const lts::Label label : found.allowed) {
       result_.counterexample->allowed.push_back(
           task_.spec->labels()->name(label));
     }
+  }
+
+  /// Whether classes were divided, or another component takes part.
+  bool simulate() {
+    ensemble_.explore();
+    const Composer composer = ensemble_.compose();
+    Product product(composer, *task_.spec, context_);
+    const Simulated played =
+        concurrent::simulate(product, *task_.spec, context_);
+    result_.states = product.num_states();
+    if (!is_conclusive(product.num_states())) return false;
+    if (played.verdict == Verdict::Unknown) give_up(played.reason);
+    if (played.verdict == Verdict::Holds) {
+      hold();
+      note_what_never_happens_together();
+    }
+    if (decided_) return false;
+    const Tree tree = with_start(played.tree);
+    const Followed followed = follow(tree);
+    if (followed.has_joined || !followed.divided.empty()) return !decided_;
+    if (!decided_) examine(tree, followed);
     return false;
   }
 
-  void simulate(const Composer& composer) {
-    for (bool is_divided = true; is_divided && !decided_;) {
-      for (const auto& model : models_) model->explore(context_);
-      Product product(composer, *task_.spec, context_);
-      const Simulated played =
-          concurrent::simulate(product, *task_.spec, context_);
-      result_.states = product.num_states();
-      if (!is_conclusive(product.num_states())) return;
-      if (played.verdict == Verdict::Unknown) return give_up(played.reason);
-      if (played.verdict == Verdict::Holds) {
-        hold();
-        note_what_never_happens(product);
-        return;
-      }
-      is_divided = !divide(played.tree).empty();
-      if (!is_divided && !decided_) examine(played.tree);
-    }
+  Followed follow(const Tree& tree) {
+    Followed result = ensemble_.follow(tree);
+    result_.splits += result.divided.size();
+    if (const auto& reason = context_.exhausted()) give_up(*reason);
+    return result;
   }
 
   void hold() {
@@ -182,7 +183,7 @@ class Loop {
   bool is_conclusive(std::size_t positions) {
     std::size_t states = 0;
     bool has_failed = false;
-    for (const auto& model : models_) {
+    for (const auto& model : ensemble_.models()) {
       states += model->num_states();
       has_failed = has_failed || model->component().has_failed();
     }
@@ -212,118 +213,31 @@ class Loop {
     return result;
   }
 
-  /// The part of a component in what happens. It takes part in the first event,
-  /// as all do. Where a branch ends for it does not matter except in a
-  /// deadlock.
-  LocalTree project(const Tree& tree, std::uint32_t component) {
-    LocalTree result;
-    std::vector<std::uint32_t> last(tree.nodes.size());  // Of its own nodes.
-    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
-      const Tree::Node& node = tree.nodes[i];
-      const std::vector<lts::Label>* const locals =
-          locals_of(node.move, component);
-      if (locals != nullptr) {
-        const auto own = static_cast<std::uint32_t>(result.nodes.size());
-        if (own > 0) result.nodes[last[i]].children.push_back(own);
-        result.nodes.push_back(
-            {*locals,
-             node.before[component],
-             node.after.empty() ? Class() : node.after[component],
-             {}});
-        last[i] = own;
-      }
-      for (const std::uint32_t child : node.children) last[child] = last[i];
+  /// What happens with the event that all components start with. It is missing
+  /// where none takes part.
+  Tree with_start(Tree tree) const {
+    if (!ensemble_.is_empty()) return tree;
+    for (Tree::Node& node : tree.nodes) {
+      for (std::uint32_t& child : node.children) ++child;
     }
-    for (LocalTree::Node& node : result.nodes) {
-      if (node.children.empty() && !asks_for_deadlocks()) node.after = Class();
-    }
-    std::uint32_t end = 0;
-    while (!tree.nodes[end].children.empty()) {
-      end = tree.nodes[end].children.front();
-    }
-    shown_ends_.push_back(last[end]);
-    return result;
-  }
-
-  const std::vector<lts::Label>* locals_of(const Move& move,
-                                           std::uint32_t component) const {
-    static const std::vector<lts::Label> silent{lts::kTau};
-    if (move.is_silent()) {
-      return move.component == component ? &silent : nullptr;
-    }
-    for (const Participant& each :
-         task_.composition.events[move.event].participants) {
-      if (each.component == component) return &each.locals;
-    }
-    return nullptr;
-  }
-
-  /// What the predicate abstractions do, or else divides classes and says which
-  /// ones, by model. They are divided for one component of each model, since
-  /// what happened is told in the classes of before.
-  std::map<std::uint32_t, std::vector<Class>> divide(const Tree& tree) {
-    std::map<std::uint32_t, std::vector<Class>> changed;
-    runs_.clear();
-    shown_ends_.clear();
-    for (std::uint32_t i = 0; i < task_.components.size(); ++i) {
-      const std::uint32_t m = task_.composition.model_of[i];
-      const LocalTree local = project(tree, i);
-      auto run = find(*models_[m], local);
-      if (const auto& reason = context_.exhausted()) {
-        give_up(*reason);
-        return changed;
-      }
-      if (run) {
-        runs_.push_back(std::move(*run));
-      } else if (!changed.contains(m)) {
-        changed[m] = divide(m, local);
-      }
-    }
-    return changed;
-  }
-
-  /// A model that was too coarse several times is made as fine as is known to
-  /// matter. More would not help, and what is coarse is mixed up with more.
-  std::vector<Class> divide(std::uint32_t model, const LocalTree& local) {
-    ++result_.splits;
-    std::vector<Class> changed = models_[model]->rule_out(local);
-    if (++too_coarse_[model] < kPatience) return changed;
-    const auto more = models_[model]->quotient().stabilise();
-    changed.insert(changed.end(), more.begin(), more.end());
-    return changed;
-  }
-
-  /// In the game of simulation the places matter, otherwise just the actions.
-  std::optional<game::Strategy> find(AbstractComponent& model,
-                                     const LocalTree& local) {
-    if (plays_simulation()) return model.find_tree(local);
-    const auto run = model.find_run(local, asks_for_deadlocks());
-    if (!run) return std::nullopt;
-    game::Strategy result;
-    lts::State at = model.initial();
-    for (const Transition t : *run) {
-      if (!result.nodes.empty()) {
-        result.nodes.back().children = {
-            static_cast<std::uint32_t>(result.nodes.size())};
-      }
-      result.nodes.push_back({{at, {}}, t, {}});
-      at = t.target;
-    }
-    return result;
+    const Place before = tree.nodes.front().before;
+    tree.nodes.insert(tree.nodes.begin(),
+                      {{task_.composition.start, 0}, before, before, {1}});
+    return tree;
   }
 
   /// Is it real? If it is not, finds new predicates.
-  void examine(const Tree& tree) {
+  void examine(const Tree& tree, const Followed& followed) {
     std::vector<refine::Feasibility> found;
     std::map<std::uint32_t, std::vector<refine::Play>> spurious;  // By model.
-    for (std::uint32_t i = 0; i < runs_.size(); ++i) {
+    for (std::uint32_t i = 0; i < followed.runs.size(); ++i) {
       const std::uint32_t m = task_.composition.model_of[i];
-      if (const auto same = same_run(i)) {
+      if (const auto same = same_run(followed, i)) {
         found.push_back(found[*same]);
         continue;
       }
-      refine::Play play = models_[m]->play(runs_[i]);
-      found.push_back(models_[m]->component().decide(play));
+      refine::Play play = ensemble_.model(i).play(followed.runs[i].strategy);
+      found.push_back(component(m).decide(play));
       if (const auto& reason = context_.exhausted()) return give_up(*reason);
       if (found.back().answer == smt::Answer::Unknown) {
         return give_up("the solver could not decide a path: " +
@@ -334,17 +248,19 @@ class Loop {
       }
     }
     if (spurious.empty()) {
-      report(tree, found);
+      report(tree, followed, found);
     } else {
       refine(spurious);
     }
   }
 
   /// An earlier component that does the same.
-  std::optional<std::uint32_t> same_run(std::uint32_t component) const {
+  std::optional<std::uint32_t> same_run(const Followed& followed,
+                                        std::uint32_t component) const {
     const auto& model_of = task_.composition.model_of;
     for (std::uint32_t i = 0; i < component; ++i) {
-      if (model_of[i] == model_of[component] && runs_[i] == runs_[component]) {
+      if (model_of[i] == model_of[component] &&
+          followed.runs[i].strategy == followed.runs[component].strategy) {
         return i;
       }
     }
@@ -355,10 +271,9 @@ class Loop {
       const std::map<std::uint32_t, std::vector<refine::Play>>& spurious) {
     bool is_finer = false;
     for (const auto& [m, plays] : spurious) {
-      verify::Component& component = models_[m]->component();
-      history_.before_refining(component);
-      is_finer |= component.refiner().refine(plays);
-      history_.after_refining(component, owner_of(m), plays);
+      history_.before_refining(component(m));
+      is_finer |= component(m).refiner().refine(plays);
+      history_.after_refining(component(m), owner_of(m), plays);
     }
     if (const auto& late = context_.exhausted()) {
       give_up(*late);
@@ -366,14 +281,14 @@ class Loop {
       give_up("no predicate was found that rules out a path");
     }
     if (decided_) return;
-    for (const auto& [m, plays] : spurious) models_[m]->rebuild();
+    for (const auto& [m, plays] : spurious) ensemble_.rebuild(m);
   }
 
-  void report(const Tree& tree, const std::vector<refine::Feasibility>& found) {
+  void report(const Tree& tree, const Followed& followed,
+              const std::vector<refine::Feasibility>& found) {
     std::vector<Executed> executed;
     for (std::uint32_t i = 0; i < found.size(); ++i) {
-      verify::Component& component =
-          models_[task_.composition.model_of[i]]->component();
+      verify::Component& component = ensemble_.model(i).component();
       if (const auto doubt = component.doubt(found[i])) {
         return give_up(*doubt);
       }
@@ -388,7 +303,8 @@ class Loop {
       if (tree.nodes[at].children.empty()) break;
     }
     for (std::uint32_t i = 0; i < executed.size() && plays_simulation(); ++i) {
-      executed[i].branch = branch_through(runs_[i], shown_ends_[i]);
+      executed[i].branch =
+          branch_through(followed.runs[i].strategy, followed.ends[i]);
     }
     result_.verdict = Verdict::Violated;
     result_.counterexample = describe(task_, path, executed);
@@ -417,7 +333,7 @@ class Loop {
   void describe_tree(const Tree& tree) {
     for (const Tree::Node& node : tree.nodes) {
       const bool is_event =
-          !node.move.is_silent() && node.move.event != start_event();
+          !node.move.is_silent() && node.move.event != task_.composition.start;
       evidence::StrategyNode& made =
           result_.counterexample->strategy.emplace_back();
       made.challenge =
@@ -427,16 +343,9 @@ class Loop {
     }
   }
 
-  std::uint32_t start_event() const {
-    const auto& events = task_.composition.events;
-    const auto at =
-        std::ranges::find(events, spec::ProgramQuestion::kStart, &Event::name);
-    return static_cast<std::uint32_t>(at - events.begin());
-  }
-
   void note_what_is_waited_for(const Tree& tree) {
     for (std::uint32_t i = 0; i < task_.components.size(); ++i) {
-      Quotient& quotient = models_[task_.composition.model_of[i]]->quotient();
+      Quotient& quotient = ensemble_.model(i).quotient();
       const Class at = tree.nodes.back().after[i];
       if (static_cast<Rest>(quotient.kind(at)) == Rest::Ended) continue;
       std::vector<std::string> names;
@@ -455,7 +364,36 @@ class Loop {
     }
   }
 
-  /// A proof that nothing bad happens is worth little if nothing does.
+  /// A proof that nothing bad happens is worth little if nothing does. Here all
+  /// have to take part, also those that are not needed for the proof.
+  void note_what_never_happens(const Search& search) {
+    if (asks_for_deadlocks()) return;
+    if (ensemble_.is_complete()) {
+      note_what_never_happens(search.performed(), search.reached_in_spec());
+      return;
+    }
+    ensemble_.complete();
+    const Composer composer = ensemble_.compose();
+    Search whole(composer, task_.spec.get(), context_);
+    for (std::size_t most = 16; most < kMostForNotes; most *= 2) {
+      const bool is_done = whole.run(most).verdict == Verdict::Holds;
+      const auto performed = whole.performed();
+      const auto reached = whole.reached_in_spec();
+      if (!is_done && !is_all(performed, reached)) continue;
+      note_what_never_happens(performed, reached);
+      return;
+    }
+  }
+
+  bool is_all(const std::set<lts::Label>& performed,
+              const std::vector<bool>& reached) const {
+    return std::ranges::count(reached, false) == 0 &&
+           std::ranges::all_of(
+               task_.spec->transitions(), [&](const Transition t) {
+                 return t.label == lts::kTau || performed.contains(t.label);
+               });
+  }
+
   void note_what_never_happens(const std::set<lts::Label>& performed,
                                const std::vector<bool>& reached) {
     const lts::Lts& spec = *task_.spec;
@@ -487,23 +425,28 @@ class Loop {
       for (const Transition t : product.expand(lts::State::at(s))) {
         performed.insert(t.label);
       }
-      if (context_.exhausted()) return;
+      if (product.num_states() > kMostForNotes || context_.exhausted()) return;
     }
     const auto reached = verify::reached_states(product, *task_.spec, context_);
     if (reached) note_what_never_happens(performed, *reached);
   }
 
-  static constexpr std::size_t kPatience = 2;
+  /// As above, after a game of simulation.
+  void note_what_never_happens_together() {
+    ensemble_.complete();
+    ensemble_.explore();
+    const Composer composer = ensemble_.compose();
+    Product product(composer, *task_.spec, context_);
+    product.initial();
+    note_what_never_happens(product);
+  }
+
+  static constexpr std::size_t kMostForNotes = 10'000;
 
   const Prepared& task_;
   const verify::Options& options_;
   support::Context& context_;
-  std::vector<std::unique_ptr<AbstractComponent>> models_;
-  // By component, of what was found last: what it does, and the last of this in
-  // the branch that is shown.
-  std::vector<game::Strategy> runs_;
-  std::vector<std::uint32_t> shown_ends_;
-  std::map<std::uint32_t, std::size_t> too_coarse_;  // By model.
+  Ensemble ensemble_;
   bool decided_ = false;
   verify::History history_;
   evidence::Result result_;

@@ -2,6 +2,7 @@
 #include "concurrent/model.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "support/error.h"
@@ -11,6 +12,41 @@ namespace agon::concurrent {
 using lts::Label;
 using lts::State;
 using lts::Transition;
+
+namespace {
+
+/// A predicate abstraction, as it is asked for the moves of one label.
+class ByAction final : public ByLabel {
+ public:
+  explicit ByAction(abstraction::AbstractProgram& program)
+      : program_(program) {}
+
+  State initial() override { return program_.initial(); }
+  std::vector<Label> possible(State state) override {
+    return program_.possible(state);
+  }
+  std::span<const Transition> expand(State state, Label label) override {
+    return program_.expand(state, label);
+  }
+
+ private:
+  abstraction::AbstractProgram& program_;
+};
+
+game::Strategy path_of(State at, const std::vector<Transition>& run) {
+  game::Strategy result;
+  for (const Transition t : run) {
+    if (!result.nodes.empty()) {
+      result.nodes.back().children = {
+          static_cast<std::uint32_t>(result.nodes.size())};
+    }
+    result.nodes.push_back({{at, {}}, t, {}});
+    at = t.target;
+  }
+  return result;
+}
+
+}  // namespace
 
 AbstractComponent::AbstractComponent(const Model& model,
                                      const verify::Options& options,
@@ -34,10 +70,18 @@ void AbstractComponent::rebuild() {
   program_ = std::make_unique<abstraction::AbstractProgram>(
       component_.steps(), component_.start(), precision_, task_.spec.labels(),
       task_.spec.alphabet());
+  by_label_ = std::make_unique<ByAction>(*program_);
+  const bool has_two_levels = options_.levels == verify::Levels::Two;
+  if (!has_two_levels) {
+    behaviour_ = std::make_unique<AllMoves>(*program_);
+  } else if (rests_.empty()) {
+    behaviour_ = std::make_unique<VisibleMoves>(*by_label_);
+  } else {  // What can be refused matters.
+    behaviour_ = std::make_unique<SettledMoves>(*program_);
+  }
   quotient_ = std::make_unique<Quotient>(
-      *program_, [this](State state) { return rest(state); },
-      options_.levels == verify::Levels::Two ? Merging::ByEnabledActions
-                                             : Merging::None);
+      *behaviour_, [this](State state) { return rest(state); },
+      has_two_levels ? Merging::ByEnabledActions : Merging::None);
 }
 
 std::vector<Rest> AbstractComponent::find_rests(const Model& model) const {
@@ -65,33 +109,31 @@ std::uint32_t AbstractComponent::rest(State state) const {
 
 void AbstractComponent::explore(support::Context& context) {
   quotient_->initial();
-  for (std::size_t i = 0; i < program_->num_states(); ++i) {
-    if (context.exhausted()) return;
-    quotient_->class_of(State::at(i));
-  }
+  do {
+    for (std::size_t c = 0; c < quotient_->num_classes(); ++c) {
+      const auto labels = quotient_->offers(Class::at(c));
+      for (const Label label : std::vector(labels.begin(), labels.end())) {
+        if (context.exhausted()) return;
+        quotient_->targets(Class::at(c), label);
+      }
+    }
+  } while (!quotient_->take_grown().empty());
 }
 
-// Breadth first over pairs of a state and the number of steps taken. A silent
-// step takes none.
-std::optional<std::vector<Transition>> AbstractComponent::find_run(
-    const LocalTree& path, bool until_end) {
+// Breadth first over pairs of a state and the number of labels taken.
+std::optional<std::vector<Transition>> AbstractComponent::walk(
+    State from, const std::vector<std::vector<Label>>& labels,
+    const std::function<bool(State)>& is_end) {
   struct Visit {
     std::size_t parent;
     std::size_t taken;
     Transition by;
   };
-  std::vector<const LocalTree::Node*> visible;
-  for (const LocalTree::Node& step : path.nodes) {
-    if (step.locals.front() != lts::kTau) visible.push_back(&step);
-  }
-  const auto is_end = [&](State state) {
-    return !until_end || quotient_->is_like(state, path.nodes.back().after);
-  };
-  std::vector<Visit> visits{{0, 0, {lts::kTau, program_->initial()}}};
-  std::set<std::pair<std::size_t, State>> seen{{0, program_->initial()}};
+  std::vector<Visit> visits{{0, 0, {lts::kTau, from}}};
+  std::set<std::pair<std::size_t, State>> seen{{0, from}};
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const Visit here = visits[i];
-    const bool is_last = here.taken == visible.size();
+    const bool is_last = here.taken == labels.size();
     if (is_last && is_end(here.by.target)) {
       std::vector<Transition> run;
       for (std::size_t k = i; k != 0; k = visits[k].parent) {
@@ -100,74 +142,96 @@ std::optional<std::vector<Transition>> AbstractComponent::find_run(
       std::ranges::reverse(run);
       return run;
     }
-    for (const Transition t : quotient_->moves(here.by.target)) {
-      const bool is_silent = t.label == lts::kTau;
-      if (!is_silent &&
-          (is_last ||
-           std::ranges::count(visible[here.taken]->locals, t.label) == 0)) {
-        continue;
+    const auto take = [&](Label label, std::size_t taken) {
+      for (const Transition t : program_->expand(here.by.target, label)) {
+        if (seen.emplace(taken, t.target).second) {
+          visits.push_back({i, taken, t});
+        }
       }
-      const std::size_t taken = here.taken + (is_silent ? 0 : 1);
-      if (seen.emplace(taken, t.target).second) visits.push_back({i, taken, t});
-    }
+    };
+    take(lts::kTau, here.taken);
+    if (is_last) continue;
+    for (const Label label : labels[here.taken]) take(label, here.taken + 1);
   }
   return std::nullopt;
 }
 
-/// For each node the members of its class that can go on as the tree does.
-std::vector<std::vector<State>> AbstractComponent::able(const LocalTree& tree) {
-  std::vector<std::vector<State>> result(tree.nodes.size());
-  std::vector<std::set<State>> sets(tree.nodes.size());
-  for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-    const LocalTree::Node& node = tree.nodes[i];
-    const auto can_go_to = [&](State state) {
-      return (!node.after.valid() ||
-              quotient_->class_of(state) == node.after) &&
-             std::ranges::all_of(node.children, [&](std::uint32_t child) {
-               return sets[child].contains(state);
-             });
-    };
-    const auto members = quotient_->members(node.before);
-    for (const State state : std::vector(members.begin(), members.end())) {
-      const auto moves = quotient_->moves(state);
-      const bool goes_on = std::ranges::any_of(moves, [&](const Transition t) {
-        return std::ranges::count(node.locals, t.label) > 0 &&
-               can_go_to(t.target);
-      });
-      if (goes_on) result[i].push_back(state);
-    }
-    sets[i].insert(result[i].begin(), result[i].end());
+std::optional<LocalRun> AbstractComponent::find_run(const LocalTree& path,
+                                                    bool until_end) {
+  std::vector<std::vector<Label>> labels;
+  for (const LocalTree::Node& step : path.nodes) {
+    if (step.locals.front() != lts::kTau) labels.push_back(step.locals);
   }
-  return result;
+  const auto run = walk(program_->initial(), labels, [&](State state) {
+    return !until_end || quotient_->is_like(state, path.nodes.back().after);
+  });
+  if (!run) return std::nullopt;
+  return LocalRun{path_of(program_->initial(), *run), {}};
 }
 
-std::optional<game::Strategy> AbstractComponent::find_tree(
-    const LocalTree& tree) {
-  const std::vector<std::vector<State>> sets = able(tree);
-  if (std::ranges::count(sets[0], program_->initial()) == 0) {
+class AbstractComponent::Ability {
+ public:
+  Ability(Behaviour& behaviour, Quotient& quotient, const LocalTree& tree)
+      : behaviour_(behaviour), quotient_(quotient), tree_(tree) {}
+
+  /// A move to where all children can be followed.
+  std::optional<Transition> move(State state, std::uint32_t at) {
+    const auto known = moves_.find({state, at});
+    if (known != moves_.end()) return known->second;
+    const auto found = find_move(state, tree_.nodes[at]);
+    moves_.insert({{state, at}, found});
+    return found;
+  }
+
+ private:
+  std::optional<Transition> find_move(State state,
+                                      const LocalTree::Node& node) {
+    for (const Label label : node.locals) {
+      for (const State target : behaviour_.after(state, label)) {
+        if (can_go_to(target, node)) return Transition{label, target};
+      }
+    }
     return std::nullopt;
   }
-  game::Strategy result;
-  result.nodes.resize(tree.nodes.size());
-  result.nodes[0].position.impl = program_->initial();
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-    const LocalTree::Node& node = tree.nodes[i];
-    game::Strategy::Node& made = result.nodes[i];
-    made.children = node.children;
-    for (const Transition t : quotient_->moves(made.position.impl)) {
-      const bool goes_on =
-          std::ranges::count(node.locals, t.label) > 0 &&
-          (!node.after.valid() ||
-           quotient_->class_of(t.target) == node.after) &&
-          std::ranges::all_of(node.children, [&](std::uint32_t child) {
-            return std::ranges::count(sets[child], t.target) > 0;
-          });
-      if (!goes_on) continue;
-      made.challenge = t;
-      break;
+
+  bool can_go_to(State target, const LocalTree::Node& node) {
+    return (!node.after.valid() || quotient_.class_of(target) == node.after) &&
+           std::ranges::all_of(node.children, [&](std::uint32_t child) {
+             return move(target, child).has_value();
+           });
+  }
+
+  Behaviour& behaviour_;
+  Quotient& quotient_;
+  const LocalTree& tree_;
+  std::map<std::pair<State, std::uint32_t>, std::optional<Transition>> moves_;
+};
+
+std::optional<LocalRun> AbstractComponent::find_tree(const LocalTree& tree) {
+  Ability ability(*behaviour_, *quotient_, tree);
+  if (!ability.move(program_->initial(), 0)) return std::nullopt;
+  LocalRun result;
+  result.moves_of.resize(tree.nodes.size());
+  auto& made = result.strategy.nodes;
+  std::vector<State> start(tree.nodes.size(), program_->initial());
+  std::vector<std::optional<std::uint32_t>> parent(tree.nodes.size());
+  for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
+    const Transition move = *ability.move(start[i], i);
+    std::optional<std::uint32_t> last = parent[i];
+    State at = start[i];
+    const auto way =
+        walk(at, {{move.label}}, [&](State end) { return end == move.target; });
+    for (const Transition t : *way) {
+      const auto own = static_cast<std::uint32_t>(made.size());
+      if (last) made[*last].children.push_back(own);
+      made.push_back({{at, {}}, t, {}});
+      last = own;
+      at = t.target;
     }
-    for (const std::uint32_t child : node.children) {
-      result.nodes[child].position.impl = made.challenge.target;
+    result.moves_of[i] = *last;
+    for (const std::uint32_t child : tree.nodes[i].children) {
+      start[child] = move.target;
+      parent[child] = last;
     }
   }
   return result;
@@ -177,7 +241,17 @@ std::optional<game::Strategy> AbstractComponent::find_tree(
 // quotient can go on; and since the tree is not there, the start cannot. So one
 // pass does what TWO Fig. 9 does step by step.
 std::vector<Class> AbstractComponent::rule_out(const LocalTree& tree) {
-  const std::vector<Class> changed = quotient_->divide(able(tree));
+  Ability ability(*behaviour_, *quotient_, tree);
+  std::vector<std::vector<State>> able(tree.nodes.size());
+  for (std::size_t i = tree.nodes.size(); i-- > 0;) {
+    const auto members = quotient_->members(tree.nodes[i].before);
+    for (const State state : std::vector(members.begin(), members.end())) {
+      if (ability.move(state, static_cast<std::uint32_t>(i))) {
+        able[i].push_back(state);
+      }
+    }
+  }
+  const std::vector<Class> changed = quotient_->divide(able);
   AGON_ASSERT(!changed.empty());
   return changed;
 }

@@ -2,11 +2,13 @@
 /// The two abstractions of a component, and runs that they have.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "abstraction/abstract_program.h"
+#include "concurrent/behaviour.h"
 #include "concurrent/question.h"
 #include "concurrent/quotient.h"
 #include "concurrent/search.h"
@@ -18,12 +20,20 @@ namespace agon::concurrent {
 /// What a component does in a part of the program's behaviour.
 struct LocalTree {
   struct Node {
-    std::vector<lts::Label> locals;  ///< One of these; kTau: silently.
-    Class before;
+    std::vector<lts::Label> locals;       ///< One of these; kTau: silently.
+    Class before;                         ///< Invalid: any.
     Class after;                          ///< Invalid: any.
     std::vector<std::uint32_t> children;  ///< They come later.
   };
   std::vector<Node> nodes;  ///< The first is the root.
+};
+
+/// States and moves of the predicate abstraction. The specification has no part
+/// in it.
+struct LocalRun {
+  game::Strategy strategy;
+  /// The last of the moves that are a node of the tree, by node; for trees.
+  std::vector<std::uint32_t> moves_of;
 };
 
 /// A model with its present precision. Components that are alike share it.
@@ -48,12 +58,10 @@ class AbstractComponent {
   /// A run of the predicate abstraction with the actions of a path and any
   /// silent steps in between; with `until_end`, to a state like those of the
   /// last class.
-  std::optional<std::vector<lts::Transition>> find_run(const LocalTree& path,
-                                                       bool until_end);
+  std::optional<LocalRun> find_run(const LocalTree& path, bool until_end);
 
-  /// States and moves of the predicate abstraction that follow a tree; its
-  /// nodes are those of the tree. The specification has no part in it.
-  std::optional<game::Strategy> find_tree(const LocalTree& tree);
+  /// States and moves of the predicate abstraction that follow a tree.
+  std::optional<LocalRun> find_tree(const LocalTree& tree);
 
   /// Divides classes so that the tree is not there any more. It must not be one
   /// of the predicate abstraction.
@@ -62,7 +70,15 @@ class AbstractComponent {
   refine::Play play(const game::Strategy& tree);
 
  private:
-  std::vector<std::vector<lts::State>> able(const LocalTree& tree);
+  /// Which states can go on as a node of a tree does.
+  class Ability;
+
+  /// The shortest run with one label out of each set in turn, and any silent
+  /// steps, to where it may end.
+  std::optional<std::vector<lts::Transition>> walk(
+      lts::State from, const std::vector<std::vector<lts::Label>>& labels,
+      const std::function<bool(lts::State)>& is_end);
+
   std::uint32_t rest(lts::State state) const;
   std::vector<Rest> find_rests(const Model& model) const;
 
@@ -72,6 +88,8 @@ class AbstractComponent {
   std::vector<Rest> rests_;  // By location; empty if nobody asks.
   abstraction::Precision precision_;
   std::unique_ptr<abstraction::AbstractProgram> program_;
+  std::unique_ptr<ByLabel> by_label_;
+  std::unique_ptr<Behaviour> behaviour_;
   std::unique_ptr<Quotient> quotient_;
 };
 

@@ -227,12 +227,17 @@ class Builder {
       add(events, ProgramQuestion::kStart, i,
           *model.actions.labels()->find(ProgramQuestion::kStart));
     }
+    auto& composition = result_.composition;
     for (auto& [name, event] : events) {
+      if (name == ProgramQuestion::kStart) {
+        composition.start =
+            static_cast<std::uint32_t>(composition.events.size());
+      }
       event.name = name;
       if (constrained_.contains(name)) {
         event.visible = *result_.spec->labels()->find(name);
       }
-      result_.composition.events.push_back(std::move(event));
+      composition.events.push_back(std::move(event));
     }
   }
 

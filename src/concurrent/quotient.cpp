@@ -9,20 +9,11 @@ namespace agon::concurrent {
 using lts::Label;
 using lts::State;
 
-Quotient::Quotient(lts::Successors& system, Kind kind, Merging merging)
-    : system_(system), kind_(std::move(kind)), merging_(merging) {}
-
-std::vector<lts::Transition> Quotient::moves(State state) {
-  const auto out = system_.expand(state);
-  return {out.begin(), out.end()};
-}
+Quotient::Quotient(Behaviour& behaviour, Kind kind, Merging merging)
+    : behaviour_(behaviour), kind_(std::move(kind)), merging_(merging) {}
 
 Quotient::Key Quotient::key(State state) {
-  std::vector<Label> labels;
-  for (const lts::Transition t : system_.expand(state)) {
-    if (labels.empty() || labels.back() != t.label) labels.push_back(t.label);
-  }
-  return {kind_(state), std::move(labels)};
+  return {kind_(state), behaviour_.offers(state)};
 }
 
 bool Quotient::offers(Class c, Label label) const {
@@ -65,8 +56,9 @@ const std::vector<Class>& Quotient::targets(Class c, Label label) {
   std::set<Class> found;
   // There may be more of them while their moves are looked at.
   for (std::size_t i = 0; i < classes_[c.index()].members.size(); ++i) {
-    for (const lts::Transition t : moves(classes_[c.index()].members[i])) {
-      if (t.label == label) found.insert(class_of(t.target));
+    const State state = classes_[c.index()].members[i];
+    for (const State target : behaviour_.after(state, label)) {
+      found.insert(class_of(target));
     }
   }
   row.version = classes_[c.index()].version;
@@ -91,9 +83,16 @@ std::vector<Class> Quotient::divide(std::span<const std::vector<State>> sets) {
 
 Quotient::Signature Quotient::signature(State state) {
   Signature result;
-  for (const lts::Transition t : system_.expand(state)) {
-    const bool is_known = t.target.index() < class_of_.size();
-    result.emplace(t.label, is_known ? class_of_[t.target.index()] : Class());
+  for (const Label label : offers(class_of_[state.index()])) {
+    const std::vector<State>* const targets = behaviour_.known(state, label);
+    if (targets == nullptr) {
+      result.emplace(label, Class());
+      continue;
+    }
+    for (const State target : *targets) {
+      const bool is_known = target.index() < class_of_.size();
+      result.emplace(label, is_known ? class_of_[target.index()] : Class());
+    }
   }
   return result;
 }

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "lts/successors.h"
+#include "concurrent/behaviour.h"
 #include "support/id.h"
 
 namespace agon::concurrent {
@@ -32,12 +32,12 @@ class Quotient {
   /// What states of one class have in common besides the labels they offer.
   using Kind = std::function<std::uint32_t(lts::State)>;
 
-  /// `system` has to outlive it.
-  Quotient(lts::Successors& system, Kind kind, Merging merging);
+  /// `behaviour` has to outlive it.
+  Quotient(Behaviour& behaviour, Kind kind, Merging merging);
 
-  Class initial() { return class_of(system_.initial()); }
+  Class initial() { return class_of(behaviour_.initial()); }
 
-  /// The labels that every member offers, sorted; kTau is one of them.
+  /// The labels that every member offers, sorted.
   std::span<const lts::Label> offers(Class c) const {
     return classes_[c.index()].offers;
   }
@@ -65,9 +65,6 @@ class Quotient {
 
   std::size_t num_classes() const { return classes_.size(); }
 
-  /// The moves of a state, copied.
-  std::vector<lts::Transition> moves(lts::State state);
-
   /// The class of a state, which becomes known.
   Class class_of(lts::State state);
 
@@ -93,7 +90,7 @@ class Quotient {
   std::vector<Class> note_changed(const std::set<Class>& changed);
   void enter(lts::State state, Class c);
 
-  lts::Successors& system_;
+  Behaviour& behaviour_;
   Kind kind_;
   Merging merging_;
   std::vector<Data> classes_;

@@ -31,10 +31,11 @@ Search::Search(const Composer& composer, const lts::Lts* spec,
                      context);
 }
 
-Finding Search::run() {
+Finding Search::run(std::size_t most) {
   finding_.reset();
   if (!is_started_) start();
   while (!queue_.empty() && !context_.exhausted()) {
+    if (num_positions() > most) return {};
     const auto [moved, depth, stamp, node] = queue_.top();
     queue_.pop();
     Data& data = nodes_[node];
@@ -79,11 +80,11 @@ bool Search::process(Node node) {
     for (const Move& move : *few) {
       if (!take(node, here, move)) return false;
     }
-    const bool may_go_round =
-        spec_ != nullptr && std::ranges::any_of(made_, [&](Node each) {
-          return nodes_[each].stamp <= nodes_[node].stamp;
+    const bool goes_on =
+        spec_ == nullptr || std::ranges::any_of(made_, [&](Node each) {
+          return nodes_[each].stamp > nodes_[node].stamp;
         });
-    if (!may_go_round) return true;
+    if (goes_on) return true;
   }
   const std::vector<Move> all = composer_.moves(here, kAllComponents);
   if (all.empty() && spec_ == nullptr && is_deadlock(here)) {
@@ -106,22 +107,36 @@ bool Search::is_deadlock(const Place& here) const {
   return has_waiting;
 }
 
-/// The moves of fewest components that are enough, if these are not all.
+/// None if the specification sees one of the moves.
+std::size_t Search::num_hidden_outcomes(const Place& here,
+                                        const std::vector<Move>& moves) const {
+  std::size_t result = 0;
+  for (const Move& move : moves) {
+    if (spec_ != nullptr && composer_.visible(move) != lts::kTau) return 0;
+    result += composer_.num_outcomes(here, move);
+  }
+  return result;
+}
+
+/// Moves of some components that are enough. Those with the fewest outcomes, so
+/// that choices are put off, since one that is made early multiplies all that
+/// follows; and then those of the fewest components.
 std::optional<std::vector<Move>> Search::persistent_moves(
     const Place& here) const {
+  const int all = static_cast<int>(here.size());
   std::optional<std::vector<Move>> best;
-  int best_size = static_cast<int>(here.size());
+  std::pair<std::size_t, int> least(std::numeric_limits<std::size_t>::max(), 0);
+  std::set<std::uint64_t> seen;
   for (std::uint32_t i = 0; i < here.size(); ++i) {
+    if (!here[i].valid()) continue;
     const std::uint64_t together = composer_.closure(here, i);
     const int size = std::popcount(together);
-    if (size >= best_size) continue;
+    if (size == all || !seen.insert(together).second) continue;
     std::vector<Move> moves = composer_.moves(here, together);
-    const bool is_hidden = std::ranges::all_of(moves, [&](const Move& move) {
-      return spec_ == nullptr || composer_.visible(move) == lts::kTau;
-    });
-    if (moves.empty() || !is_hidden) continue;
+    const std::pair cost(num_hidden_outcomes(here, moves), size);
+    if (cost.first == 0 || cost >= least) continue;
     best = std::move(moves);
-    best_size = size;
+    least = cost;
   }
   return best;
 }
@@ -134,6 +149,7 @@ bool Search::take(Node node, const Place& here, const Move& move) {
     const auto at = std::ranges::find(answers, label, &lts::Transition::label);
     if (at == answers.end()) {
       if (context_.exhausted()) return true;  // The set may be incomplete.
+      if (composer_.num_outcomes(here, move) == 0) return true;
       finding_ = found(node, move);
       return false;
     }
@@ -175,6 +191,7 @@ void Search::reach(Node from, const Move& move, const Place& place,
     data.moved = parent.moved | movers(parent, move);
   }
   for (std::uint32_t i = 0; i < place.size(); ++i) {
+    if (!place[i].valid()) continue;
     auto& by_class = with_[composer_.composition().model_of[i]];
     if (by_class.size() <= place[i].index()) {
       by_class.resize(place[i].index() + 1);
@@ -276,10 +293,11 @@ std::set<Label> Search::performed() const {
   for (Node node = 0; node < nodes_.size(); ++node) {
     if (!nodes_[node].is_live) continue;
     const Place here = place(node);
-    for (const Event& event : composer_.composition().events) {
-      if (event.visible != lts::kTau && !result.contains(event.visible) &&
-          composer_.is_enabled(here, event)) {
-        result.insert(event.visible);
+    for (const Move& move : composer_.moves(here, kAllComponents)) {
+      const Label label = composer_.visible(move);
+      if (label != lts::kTau && !result.contains(label) &&
+          composer_.num_outcomes(here, move) > 0) {
+        result.insert(label);
       }
     }
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <queue>
 #include <set>
@@ -41,8 +42,9 @@ enum class Rest : std::uint32_t {
 ///
 /// Where some components can only move among themselves and the specification
 /// does not see them, the others wait: their moves are independent of these
-/// (persistent sets by components). For traces, no cycle consists of such
-/// positions alone, or others might wait forever.
+/// (persistent sets by components). For traces, one of the moves leads to a
+/// position that was found later. So there is a way on to where nobody waits,
+/// and what others do can be done there.
 class Search {
  public:
   /// Without a specification it looks for deadlocks. All arguments have to
@@ -50,8 +52,9 @@ class Search {
   Search(const Composer& composer, const lts::Lts* spec,
          support::Context& context);
 
-  /// Goes on until something is found or there is nothing left.
-  Finding run();
+  /// Goes on until something is found or there is nothing left, or there are
+  /// too many positions.
+  Finding run(std::size_t most = std::numeric_limits<std::size_t>::max());
 
   /// To be told when classes of a model were divided.
   void forget(std::uint32_t model, const std::vector<Class>& changed);
@@ -90,6 +93,8 @@ class Search {
   void kill(Node node);
   void requeue_grown();
 
+  std::size_t num_hidden_outcomes(const Place& here,
+                                  const std::vector<Move>& moves) const;
   std::optional<std::vector<Move>> persistent_moves(const Place& here) const;
   bool is_deadlock(const Place& here) const;
   Place place(Node node) const;

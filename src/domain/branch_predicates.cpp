@@ -44,7 +44,8 @@ class Collector {
 }  // namespace
 
 std::vector<Term> branch_predicates(const ir::Program& program,
-                                    ir::FunctionId entry) {
+                                    ir::FunctionId entry,
+                                    const std::vector<Term>& further) {
   const ir::Cfa& body = program[entry].body;
   Collector collector(*program.pool);
   for (const ir::Edge& edge : body.edges()) {
@@ -52,6 +53,7 @@ std::vector<Term> branch_predicates(const ir::Program& program,
       collector.add(test->condition);
     }
   }
+  for (const Term condition : further) collector.add(condition);
   for (std::size_t i = 0; i < collector.found().size(); ++i) {
     for (const ir::Edge& edge : body.edges()) {
       if (collector.found().size() >= kMost) return collector.found();

@@ -32,6 +32,8 @@ struct Setting {
   support::Context& context;
   /// For domains that track predicates; empty: they find some themselves.
   std::vector<term::Term> predicates = {};
+  /// What is worth knowing besides the conditions of branches.
+  std::vector<term::Term> conditions = {};
 };
 
 /// All operations over-approximate: what they return holds every state that it

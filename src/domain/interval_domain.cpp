@@ -17,21 +17,28 @@ using term::SignedBits;
 class IntervalDomain final : public BoxDomain {
  public:
   explicit IntervalDomain(const Setting& setting) : BoxDomain(setting) {
-    std::set<SignedBits> found;
+    std::set<SignedBits> found{0};
     for (const ir::Edge& edge : body().edges()) {
       const auto* const test = std::get_if<ir::Assume>(&edge.statement);
-      if (test == nullptr) continue;
-      term::visit_subterms(test->condition, [&](term::Term t) {
-        if (t.is_constant() && t.sort().is_bits() && t.width() <= 64) {
-          found.insert(term::as_signed(t.value(), t.width()));
-        }
-      });
+      if (test != nullptr) add_constants(test->condition, found);
     }
-    found.insert(0);
+    for (const term::Term condition : setting.conditions) {
+      std::set<SignedBits> more = found;
+      add_constants(condition, more);
+      if (more.size() <= kMostCuts) found = std::move(more);
+    }
     cuts_.assign(found.begin(), found.end());
   }
 
  private:
+  static void add_constants(term::Term condition, std::set<SignedBits>& to) {
+    term::visit_subterms(condition, [&](term::Term t) {
+      if (t.is_constant() && t.sort().is_bits() && t.width() <= 64) {
+        to.insert(term::as_signed(t.value(), t.width()));
+      }
+    });
+  }
+
   std::vector<Range> pieces(std::size_t, const Range& range) const override {
     return {range};
   }

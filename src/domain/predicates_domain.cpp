@@ -29,7 +29,8 @@ class PredicatesDomain final : public Domain {
         solutions_(pool_, setting.solver, setting.context),
         predicates_(setting.predicates) {
     if (predicates_.empty()) {
-      predicates_ = branch_predicates(program_, setting.entry);
+      predicates_ =
+          branch_predicates(program_, setting.entry, setting.conditions);
     }
     for (const Term predicate : predicates_) {
       const std::vector<Term> variables = term::variables_of(predicate);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evidence/insight.h"
+#include "evidence/recording.h"
 #include "support/verdict.h"
 
 namespace agon::evidence {
@@ -60,6 +61,17 @@ struct Counterexample {
   /// empty for those that have ended.
   std::vector<std::string> components;
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
+  /// The execution on the whole program, if it could be carried over.
+  std::optional<Recording> recording;
+};
+
+/// Holds whenever the condition of a loop is about to be evaluated.
+struct LoopInvariant {
+  std::string file;
+  std::uint32_t line = 0;  ///< Where the condition starts.
+  std::uint32_t column = 0;
+  std::string function;
+  std::string value;  ///< In C.
 };
 
 struct Result {
@@ -86,6 +98,8 @@ struct Result {
   /// though it performs what leads there: a shortest way to each.
   std::vector<std::string> never_reached;
   bool is_never_called = false;  ///< No call satisfies the guard.
+  /// If it holds and they were asked for, as far as C can say them.
+  std::vector<LoopInvariant> loop_invariants;
   // As far as it was asked for:
   std::vector<Iteration> history;
   std::vector<Model> models;  ///< One, or one for each kind of component.

@@ -5,6 +5,7 @@
 
 #include "falsify/must.h"
 #include "falsify/settle.h"
+#include "falsify/way.h"
 
 namespace agon::falsify {
 namespace {
@@ -20,9 +21,13 @@ class Falsification {
         played_(make_explicit(question, options.choices)) {}
 
   Result run() {
-    const auto domain =
-        domain::make(options_.domain, {played_.program, question_.entry,
-                                       solver_, context_, options_.predicates});
+    if (options_.loops) loops_ = ending_loops(played_.program, question_.entry);
+    domain::Setting setting{played_.program, question_.entry, solver_, context_,
+                            options_.predicates};
+    for (const EndingLoop& loop : loops_) {
+      setting.conditions.push_back(loop.ends_if);
+    }
+    const auto domain = domain::make(options_.domain, setting);
     model_ = build(played_.program, question_.entry, *domain, options_.model,
                    solver_, context_);
     result_.nodes = model_.nodes.size();
@@ -35,24 +40,20 @@ class Falsification {
       result_.reason = *reason;  // The model may lack moves.
       return std::move(result_);
     }
-    if (options_.loops) loops_ = ending_loops(played_.program, question_.entry);
+    add_nodes(loops_, model_, *played_.program.pool, solver_, context_);
     decide();
     return std::move(result_);
   }
 
  private:
   void decide() {
-    from_ = {0};
-    result_.wins = settle();
-    if (!result_.wins && options_.from) {
-      from_ = nodes_at(*options_.from);
-      if (from_.empty()) {
-        result_.reason =
-            "nothing at this line is reached that matters for the error";
-        return;
-      }
-      result_.wins = result_.is_conditional = settle();
+    from_ = options_.from ? nodes_at(*options_.from) : std::vector<NodeId>{0};
+    if (from_.empty()) {
+      result_.reason =
+          "nothing at this line is reached that matters for the error";
+      return;
     }
+    result_.wins = settle();
     if (!result_.wins) {
       result_.reason = model_.reason.value_or(
           "the Preventer can avoid the error in this abstraction");
@@ -60,10 +61,10 @@ class Falsification {
     }
     result_.strategy = describe(model_, wins_, loops_, from_, played_.program,
                                 question_.entry);
-    if (result_.is_conditional) {
+    if (options_.from) {
       find_execution();
     } else {
-      keep(run_once(Elsewhere::Zero, 0, options_.max_steps));
+      keep(run_once({}, options_.max_steps));
     }
   }
 
@@ -105,10 +106,9 @@ class Falsification {
     return result;
   }
 
-  Replay run_once(Elsewhere elsewhere, std::uint64_t seed,
-                  std::uint64_t max_steps) const {
+  Replay run_once(const Approach& approach, std::uint64_t max_steps) const {
     return replay(question_, played_, model_, wins_, from_, options_.choices,
-                  max_steps, elsewhere, seed);
+                  max_steps, approach, context_);
   }
 
   void keep(Replay made) {
@@ -119,18 +119,38 @@ class Falsification {
     }
   }
 
-  /// The strategy starts later: before that, choices are tried.
+  /// The strategy starts at a line. How to get there is found by the solver,
+  /// or by trying.
   void find_execution() {
+    Approach approach;
+    approach.goal.resize(played_.program[question_.entry].body.num_locations());
+    for (const NodeId id : from_) {
+      approach.goal[model_.nodes[id].location.index()] = true;
+    }
     constexpr std::uint64_t kTries = 200;
     const std::uint64_t steps = options_.max_steps / kTries;
-    for (std::uint64_t i = 0; i < kTries && !context_.exhausted(); ++i) {
-      Replay made = run_once(i == 0 ? Elsewhere::Zero : Elsewhere::Random,
-                             context_.seed() + i, steps);
-      if (!made.execution) continue;
-      result_.is_conditional = false;
-      return keep(std::move(made));
+    result_.is_conditional = !has_execution(approach, options_.max_steps / 10);
+    if (result_.is_conditional) {
+      approach.values = find_way(played_.program, question_.entry,
+                                 approach.goal, solver_, context_);
+      result_.is_conditional =
+          !approach.values || !has_execution(approach, options_.max_steps / 10);
     }
-    result_.reason = "no execution was found that gets there";
+    approach.values.reset();
+    for (std::uint64_t i = 0; i < kTries && result_.is_conditional; ++i) {
+      if (context_.exhausted()) break;
+      approach.seed = context_.seed() + i;
+      result_.is_conditional = !has_execution(approach, steps);
+    }
+    if (result_.is_conditional) {
+      result_.reason = "no execution was found that gets there";
+    }
+  }
+
+  bool has_execution(const Approach& approach, std::uint64_t steps) {
+    Replay made = run_once(approach, steps);
+    if (made.execution) keep(std::move(made));
+    return result_.execution.has_value();
   }
 
   const Question& question_;

@@ -19,13 +19,13 @@
 // that counts to a million is a small cycle of nodes from which execution must
 // escape some time. Hence a fourth rule, for a loop that no execution stays in:
 //
-//   h-loop      H x for all x in X, nodes at the head, if H x follows for each
-//               of them inside the loop from "H x' for x' in X where the head
-//               is reached again"
+//   h-loop      H x for all x in X, nodes at the head whose states lead out of
+//               the loop, if H x follows for each of them inside the loop from
+//               "H x' for x' in X where the head is reached again"
 //
 // Then an execution that follows the moves either reaches an error, or passes
 // the head again and again, which it cannot do forever. X is the greatest such
-// set: start with all nodes at the head and take away what does not follow.
+// set: start with all such nodes and take away what does not follow.
 // Loops inside are treated alike on the way.
 
 namespace agon::falsify {
@@ -35,10 +35,7 @@ class Attractor {
  public:
   Attractor(const Model& model, const std::vector<EndingLoop>& loops,
             support::Context& context)
-      : model_(model), loops_(loops), context_(context) {
-    heads_.reserve(loops.size());
-    for (const EndingLoop& loop : loops) heads_.push_back(model.at(loop.head));
-  }
+      : model_(model), loops_(loops), context_(context) {}
 
   std::vector<Win> run() {
     return solve(nullptr, std::vector<bool>(model_.nodes.size(), false), {});
@@ -121,11 +118,10 @@ class Attractor {
   bool win_loops(Rules& rules, const EndingLoop* outer,
                  const std::vector<NodeId>& again, std::vector<Win>& result) {
     bool is_new = false;
-    for (std::size_t i = 0; i < loops_.size(); ++i) {
-      const EndingLoop& loop = loops_[i];
+    for (const EndingLoop& loop : loops_) {
       if (&loop == outer || context_.exhausted()) continue;
       if (outer != nullptr && !outer->contains[loop.head.index()]) continue;
-      const std::vector<Win> inside = win_loop(loop, heads_[i], rules, again);
+      const std::vector<Win> inside = win_loop(loop, rules, again);
       for (NodeId id = 0; id < inside.size(); ++id) {
         if (!inside[id].wins) continue;
         result[id] = inside[id];
@@ -137,16 +133,14 @@ class Attractor {
     return is_new;
   }
 
-  std::vector<Win> win_loop(const EndingLoop& loop,
-                            const std::vector<NodeId>& heads,
-                            const Rules& rules,
+  std::vector<Win> win_loop(const EndingLoop& loop, const Rules& rules,
                             const std::vector<NodeId>& outer) {
     std::vector<bool> known(model_.nodes.size());
     for (NodeId id = 0; id < known.size(); ++id) {
       known[id] = rules.solver.is_true(rules.wins[id]);
     }
     std::vector<NodeId> set;
-    std::ranges::copy_if(heads, std::back_inserter(set),
+    std::ranges::copy_if(loop.nodes, std::back_inserter(set),
                          [&](NodeId id) { return !known[id]; });
     while (!set.empty()) {
       std::vector<NodeId> again = outer;
@@ -162,7 +156,6 @@ class Attractor {
   const Model& model_;
   const std::vector<EndingLoop>& loops_;
   support::Context& context_;
-  std::vector<std::vector<NodeId>> heads_;  // Nodes at the head, by loop.
 };
 
 }  // namespace

@@ -53,13 +53,33 @@ std::vector<EndingLoop> ending_loops(const ir::Program& program,
   const auto dominator =
       analysis::immediate_dominators(control.graph(), body.entry().value());
   std::vector<EndingLoop> result;
-  for (const Node head : control.heads()) {
-    if (!control.is_location(head) || !loops.surely_ends(head)) continue;
+  for (const analysis::Node head : control.heads()) {
+    if (!control.is_location(head)) continue;
+    const term::Term ends_if = loops.ends_if(head);
+    if (ends_if.is_false()) continue;
     result.push_back(
         {ir::LocationId(head),
-         natural_loop(predecessors, dominator, head, body.num_locations())});
+         natural_loop(predecessors, dominator, head, body.num_locations()),
+         ends_if,
+         {}});
   }
   return result;
+}
+
+void add_nodes(std::vector<EndingLoop>& loops, const Model& model,
+               term::Pool& pool, smt::Solver& solver,
+               support::Context& context) {
+  for (EndingLoop& loop : loops) {
+    const term::Term may_stay = pool.negation(loop.ends_if);
+    for (const NodeId id : model.at(loop.head)) {
+      const term::Term question[] = {model.nodes[id].states, may_stay};
+      if (!may_stay.is_false()) {
+        ++context.statistics()["solver.calls"];
+        if (solver.check(question) != smt::Answer::Unsat) continue;
+      }
+      loop.nodes.push_back(id);
+    }
+  }
 }
 
 }  // namespace agon::falsify

@@ -18,8 +18,7 @@ using term::Term;
 
 constexpr std::uint64_t kRecordedSteps = 100'000;
 
-/// Choices for which the strategy is asked. Each costs some microseconds, and
-/// the interpreter cannot be stopped in between.
+/// Choices for which the strategy is asked. Each costs some microseconds.
 constexpr std::size_t kMostChoices = 300'000;
 
 /// Nothing is known about memory, and nothing else is called.
@@ -42,14 +41,13 @@ class StrategyEnvironment final : public QuietEnvironment {
  public:
   StrategyEnvironment(const ir::Program& program, ir::FunctionId entry,
                       const Model& model, const std::vector<Win>& wins,
-                      const std::vector<NodeId>& from, Elsewhere elsewhere,
-                      std::uint64_t seed)
+                      const std::vector<NodeId>& from, const Approach& approach)
       : program_(program),
         body_(program[entry].body),
         model_(model),
         wins_(wins),
-        elsewhere_(elsewhere),
-        random_(seed),
+        approach_(approach),
+        random_(approach.seed.value_or(0)),
         names_(program, entry),
         won_at_(body_.num_locations()) {
     for (const NodeId id : reached(model, wins, from)) {
@@ -67,7 +65,11 @@ class StrategyEnvironment final : public QuietEnvironment {
   void before_choice(ir::EdgeId edge, const ir::StateView& state) override {
     const ir::Edge& at = body_.edge(edge);
     const Term target = program_[std::get<ir::Havoc>(at.statement).target].term;
-    value_ = elsewhere_ == Elsewhere::Random ? any() : 0;
+    value_ = approach_.seed ? any() : 0;
+    if (approach_.values && chosen.size() < approach_.values->size()) {
+      value_ = (*approach_.values)[chosen.size()];
+      return;
+    }
     if (chosen.size() >= kMostChoices) return;
     for (const NodeId id : won_at_[at.from.index()]) {
       const Node& node = model_.nodes[id];
@@ -135,7 +137,7 @@ class StrategyEnvironment final : public QuietEnvironment {
   const ir::Cfa& body_;
   const Model& model_;
   const std::vector<Win>& wins_;
-  Elsewhere elsewhere_;
+  const Approach& approach_;
   std::mt19937_64 random_;
   Names names_;
   std::vector<std::vector<NodeId>> won_at_;  // Choices, by location.
@@ -187,21 +189,43 @@ std::string outcome(const ir::Program& program, const ir::Run& run) {
   }
 }
 
+/// Whether a path gets to a goal. Unless the values of the choices were found
+/// for this, nothing else may have been chosen before that.
+bool gets_there(const ir::Program& program, ir::FunctionId entry,
+                const std::vector<ir::Step>& path, const Approach& approach) {
+  const ir::Cfa& body = program[entry].body;
+  for (const ir::Step& step : path) {
+    const ir::Edge& edge = body.edge(step.edge);
+    if (approach.goal[edge.from.index()]) return true;
+    const auto* const havoc = std::get_if<ir::Havoc>(&edge.statement);
+    if (havoc != nullptr && !approach.values && !is_input(program, *havoc)) {
+      return false;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Replay replay(const Question& question, const Explicit& played,
               const Model& model, const std::vector<Win>& wins,
               const std::vector<NodeId>& from, Choices choices,
-              std::uint64_t max_steps, Elsewhere elsewhere,
-              std::uint64_t seed) {
+              std::uint64_t max_steps, const Approach& approach,
+              support::Context& context) {
   StrategyEnvironment strategy(played.program, question.entry, model, wins,
-                               from, elsewhere, seed);
+                               from, approach);
   ir::InterpreterOptions options;
   options.max_steps = max_steps;
+  options.is_stopped = [&] { return context.exhausted().has_value(); };
+  options.record_path = !approach.goal.empty();
   const ir::Run first =
       ir::interpret(played.program, question.entry, strategy, options);
   if (!is_error(played.program, first)) {
     return {std::nullopt, outcome(played.program, first)};
+  }
+  if (!approach.goal.empty() &&
+      !gets_there(played.program, question.entry, first.path, approach)) {
+    return {std::nullopt, "it does not get to the line"};
   }
   Execution made;
   made.steps = first.steps;

@@ -29,13 +29,21 @@ struct Execution {
   std::uint64_t steps = 0;
 };
 
-/// Choices where the strategy says nothing.
-enum class Elsewhere : std::uint8_t { Zero, Random };
+/// How executions start that have to get to the nodes first from which the
+/// strategy wins.
+struct Approach {
+  /// Where these nodes are, by location. An execution counts if it gets there,
+  /// and if nothing but the Falsifier's choices was chosen before. Empty: the
+  /// strategy wins from the start.
+  std::vector<bool> goal;
+  std::optional<std::vector<term::Bits>> values;  ///< Of the first choices.
+  std::optional<std::uint64_t> seed;  ///< Further ones are random, and not 0.
+};
 
 /// Runs the program in the interpreter with the choices that the strategy makes
-/// from the nodes `from` on, then
-/// the original program with the same choices. Nothing if one of them does not
-/// reach the error within so many steps; `problem` then says what happened.
+/// from the nodes `from` on, then the original program with the same choices.
+/// Nothing if one of them does not reach the error within so many steps, or
+/// before the context is exhausted; `problem` then says what happened.
 struct Replay {
   std::optional<Execution> execution;
   std::string problem;
@@ -44,7 +52,7 @@ struct Replay {
 Replay replay(const Question& question, const Explicit& played,
               const Model& model, const std::vector<Win>& wins,
               const std::vector<NodeId>& from, Choices choices,
-              std::uint64_t max_steps, Elsewhere elsewhere = Elsewhere::Zero,
-              std::uint64_t seed = 0);
+              std::uint64_t max_steps, const Approach& approach,
+              support::Context& context);
 
 }  // namespace agon::falsify

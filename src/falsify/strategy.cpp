@@ -36,7 +36,8 @@ class Description {
       if (node.kind != NodeKind::Inner) continue;
       const auto loop =
           std::ranges::find(loops, node.location, &EndingLoop::head);
-      if (loop != loops.end()) add(node, "this loop comes to an end");
+      if (loop != loops.end() && std::ranges::binary_search(loop->nodes, id))
+        add(node, "this loop comes to an end");
       if (wins_[id].move != Win::kWhatever) {
         if (node.is_choice) add(node, choice(id));
       } else if (node.moves.size() > 1) {

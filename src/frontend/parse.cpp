@@ -111,6 +111,23 @@ bool mentions(const std::vector<std::string>& arguments,
   });
 }
 
+/// Where the compiler's own headers are: beside the program if it is installed,
+/// otherwise where it was built.
+std::string resource_directory() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path below = fs::path("lib") / "agon" / "clang";
+  for (const fs::path& candidate :
+       {program.parent_path().parent_path() / below,
+        fs::path(AGON_CLANG_RESOURCE_DIR), fs::path("/usr") / below}) {
+    if (fs::exists(candidate / "include" / "stddef.h", error)) {
+      return candidate.string();
+    }
+  }
+  return AGON_CLANG_RESOURCE_DIR;
+}
+
 // `shown` is how the user calls the file.
 tooling::CommandLineArguments adjusted(
     const tooling::CommandLineArguments& given, llvm::StringRef file,
@@ -133,7 +150,7 @@ tooling::CommandLineArguments adjusted(
     result.push_back(options.model == ir::DataModel::ILP32 ? "-m32" : "-m64");
   }
   if (!mentions(result, "-resource-dir")) {
-    result.push_back("-resource-dir=" AGON_CLANG_RESOURCE_DIR);
+    result.push_back("-resource-dir=" + resource_directory());
   }
   result.push_back("-fsyntax-only");
   result.push_back(shown);
@@ -189,11 +206,11 @@ Parsed parse_file(const std::string& file, const std::string& addition,
   tool.appendArgumentsAdjuster(tooling::getClangStripDependencyFileAdjuster());
   const std::string path =
       std::filesystem::absolute(file).lexically_normal().string();
-  std::string text;
+  std::unique_ptr<const std::string> text;
   if (!addition.empty()) {
-    text =
-        fmt::format("{}\n{}\n", support::Source::open(file).text(), addition);
-    tool.mapVirtualFile(path, text);
+    text = std::make_unique<const std::string>(
+        fmt::format("{}\n{}\n", support::Source::open(file).text(), addition));
+    tool.mapVirtualFile(path, *text);
   }
   std::vector<std::unique_ptr<clang::ASTUnit>> made;
   const int failed = tool.buildASTs(made);
@@ -201,7 +218,7 @@ Parsed parse_file(const std::string& file, const std::string& addition,
   if (failed != 0 || made.empty() || made.front() == nullptr) {
     throw support::InputError(fmt::format("Clang cannot parse '{}'", file));
   }
-  return {std::move(made.front()), directory};
+  return {std::move(text), std::move(made.front()), directory};
 }
 
 struct Known {
@@ -331,13 +348,19 @@ std::string shown_path(const std::string& name, const std::string& directory) {
   std::error_code error;
   const fs::path here = fs::current_path(error);
   const fs::path there = directory.empty() ? here : fs::absolute(directory);
-  if (error || fs::path(name).is_absolute() || name.starts_with("<") ||
-      there.lexically_normal() == here.lexically_normal()) {
+  // Build systems name files with their full paths, which users do not.
+  const bool is_from_build =
+      fs::path(name).is_absolute() && fs::path(directory).is_absolute();
+  const bool is_as_given = fs::path(name).is_absolute() ||
+                           there.lexically_normal() == here.lexically_normal();
+  if (error || name.starts_with("<") || (is_as_given && !is_from_build)) {
     return name;
   }
   const fs::path full = (there / name).lexically_normal();
   const std::string nearer = full.lexically_relative(here).string();
-  return nearer.empty() || nearer.starts_with("..") ? full.string() : nearer;
+  const bool is_far = nearer.empty() || nearer.starts_with("..");
+  if (is_far) return is_from_build ? name : full.string();
+  return nearer;
 }
 
 std::vector<Parsed> parse(std::span<const std::string> files,

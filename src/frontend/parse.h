@@ -14,6 +14,9 @@
 namespace agon::frontend {
 
 struct Parsed {
+  /// What was parsed instead of the file, if anything. Clang keeps pointers
+  /// into it, so it has to outlive the tree.
+  std::unique_ptr<const std::string> text;
   std::unique_ptr<clang::ASTUnit> tree;
   /// Where the compiler was run, which names of files are relative to.
   std::string directory;

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,6 +24,8 @@ class MemoryAccess {
   virtual ~MemoryAccess() = default;
   virtual std::uint8_t read_byte(std::uint64_t address) = 0;
   virtual void write_byte(std::uint64_t address, std::uint8_t value) = 0;
+  /// Gives a global that has no address another value.
+  virtual void write_global(VariableId, term::Bits) {}
 };
 
 /// What the variables hold that are neither arrays nor those of another call.
@@ -29,6 +33,8 @@ class StateView {
  public:
   virtual ~StateView() = default;
   virtual term::Bits value(VariableId variable) const = 0;
+  /// Where the calls stand that have not returned, the first one first.
+  virtual std::vector<Position> calls() const = 0;
 };
 
 /// Whatever the program itself does not determine.
@@ -71,6 +77,18 @@ class Environment {
   virtual const term::Value* initial_array(const Program&, VariableId) {
     return nullptr;
   }
+
+  /// Where an object is to lie that comes into being, if that matters.
+  virtual std::optional<std::uint64_t> place(const Program&, ObjectId,
+                                             const StateView&) {
+    return std::nullopt;
+  }
+
+  /// The same for what `malloc` or the like is asked for.
+  virtual std::optional<std::uint64_t> allocate(const Program&,
+                                                const Function&) {
+    return std::nullopt;
+  }
 };
 
 /// Always 0.
@@ -84,13 +102,13 @@ class ZeroEnvironment : public Environment {
   term::Bits initial_value(const Program&, VariableId) override;
 };
 
-struct InterpreterOptions {
-  std::uint64_t max_steps = 50'000'000;
-  std::size_t max_depth = 10'000;  ///< Of calls.
-  bool record_path = false;
-  std::vector<term::Bits> arguments;  ///< Missing ones are `initial_value`s.
-  /// Memory that objects and the heap get, in order of creation, starts here.
-  std::uint64_t first_address = 0x10000;
+/// A step of the path: the edge taken in a function, at a depth of calls.
+struct Step {
+  FunctionId function;
+  EdgeId edge;
+  std::uint32_t depth = 0;
+
+  friend bool operator==(const Step&, const Step&) = default;
 };
 
 /// A call of a routine without a body, or of `malloc` and the like.
@@ -103,20 +121,42 @@ struct Action {
   friend bool operator==(const Action&, const Action&) = default;
 };
 
-/// A step of the path: the edge taken in a function, at a depth of calls.
-struct Step {
-  FunctionId function;
-  EdgeId edge;
-  std::uint32_t depth = 0;
+/// Is told what happens in a run.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  /// Comes before the edge is taken. False stops the run.
+  virtual bool step(const Step& step, const StateView& state) = 0;
+  /// Some elements of an array variable are looked at or written.
+  virtual void read(VariableId, std::uint64_t, std::uint64_t) {}
+  virtual void written(VariableId, std::uint64_t, std::uint64_t) {}
+  /// A function with a body starts, or returns these results.
+  virtual void entered(FunctionId, std::span<const term::Bits>,
+                       const StateView&) {}
+  virtual void left(FunctionId, std::span<const term::Bits>, const StateView&,
+                    MemoryAccess&) {}
+  /// A routine without a body has returned.
+  virtual void called(const Action&) {}
+};
 
-  friend bool operator==(const Step&, const Step&) = default;
+struct InterpreterOptions {
+  std::uint64_t max_steps = 50'000'000;
+  std::size_t max_depth = 10'000;  ///< Of calls.
+  bool record_path = false;
+  Listener* listener = nullptr;
+  std::vector<term::Bits> arguments;  ///< Missing ones are `initial_value`s.
+  /// Memory that objects and the heap get, in order of creation, starts here.
+  std::uint64_t first_address = 0x10000;
+  /// Asked every few thousand steps, if there is one; ends the run like the
+  /// limit of steps.
+  std::function<bool()> is_stopped;
 };
 
 enum class Outcome : std::uint8_t {
   Returned,    ///< The entry function returned.
   Stopped,     ///< A location without an edge: after abort, exit, an error.
   Blocked,     ///< No assumption at a branch holds: `__VERIFIER_assume`.
-  StepLimit,   ///< Also: one statement copies more than 256 MB.
+  StepLimit,   ///< Also: it was stopped; one statement copies over 256 MB.
   DepthLimit,  ///< Also: no address is left for the objects of a call.
   BadCall,     ///< A call through a pointer to no function.
 };

@@ -10,19 +10,21 @@ namespace agon::ir::machine {
 
 using term::Bits;
 
-/// The state of the call that runs.
-class MachineState final : public StateView {
- public:
-  explicit MachineState(Machine& machine) : machine_(machine) {}
+Bits MachineState::value(VariableId variable) const {
+  const Place place = machine_.compiler_.place(variable);
+  return machine_.load(place.operand, place.width);
+}
 
-  Bits value(VariableId variable) const override {
-    const Place place = machine_.compiler_.place(variable);
-    return machine_.load(place.operand, place.width);
+std::vector<Position> MachineState::calls() const {
+  std::vector<Position> result;
+  for (std::size_t i = 0; i + 1 < machine_.frames_.size(); ++i) {
+    const Machine::Frame& frame = machine_.frames_[i];
+    result.push_back(machine_.program_[frame.code->function]
+                         .body.edge(frame.call->edge)
+                         .position);
   }
-
- private:
-  Machine& machine_;
-};
+  return result;
+}
 
 Machine::Machine(const Program& program, Environment& environment,
                  const InterpreterOptions& options)
@@ -40,9 +42,12 @@ Machine::Machine(const Program& program, Environment& environment,
   }
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const VariableId id = VariableId::at(i);
-    if (program[id].kind == VariableKind::Memory && compiler_.is_global(id)) {
-      memory_.push_back(&array(compiler_.array(id)));
+    if (!program[id].term.sort().is_array() || !compiler_.is_global(id)) {
+      continue;
     }
+    Array& global = array(compiler_.array(id));
+    global.listen(options.listener, id);
+    if (program[id].kind == VariableKind::Memory) memory_.push_back(&global);
   }
 }
 
@@ -75,10 +80,7 @@ void Machine::start(FunctionId entry) {
   words_.resize(globals_.num_words + 1);
   load_bases();
   for (const ObjectCode& object : globals_.objects) {
-    const Object& described = program_[object.object];
-    const auto address = allocate(described.size, described.alignment);
-    AGON_ASSERT(address.has_value());
-    word(object.address) = *address;
+    word(object.address) = place(object.object);
   }
   for (std::size_t i = 0; i < program_.functions.size(); ++i) {
     const FunctionId id = FunctionId::at(i);
@@ -117,6 +119,17 @@ void Machine::start(FunctionId entry) {
   }
 }
 
+std::optional<std::uint64_t> Machine::chosen_place(ObjectId id) {
+  return environment_.place(program_, id, MachineState(*this));
+}
+
+std::uint64_t Machine::place(ObjectId id) {
+  if (const auto chosen = chosen_place(id)) return *chosen;
+  const auto address = allocate(program_[id].size, program_[id].alignment);
+  AGON_ASSERT(address.has_value());
+  return *address;
+}
+
 void Machine::load_bases() {
   const std::size_t first = frames_.empty() ? 0 : frames_.back().first_word;
   bases_[0] = words_.data() + first;
@@ -127,6 +140,8 @@ bool Machine::stop(Outcome outcome) {
   run_.outcome = outcome;
   return false;
 }
+
+constexpr std::uint64_t kStepsBetweenQuestions = 4096;
 
 bool Machine::step() {
   Frame& frame = frames_.back();
@@ -139,14 +154,21 @@ bool Machine::step() {
     values_.clear();
     return leave();
   }
-  if (run_.steps == options_.max_steps) return stop(Outcome::StepLimit);
+  if (run_.steps == options_.max_steps ||
+      (run_.steps % kStepsBetweenQuestions == 0 && options_.is_stopped &&
+       options_.is_stopped())) {
+    return stop(Outcome::StepLimit);
+  }
   for (; edge != end; ++edge) {
     execute(code, edge->block);
     if (edge->kind == EdgeKind::Assume && word(edge->operand) == 0) continue;
     ++run_.steps;
-    if (options_.record_path) {
-      run_.path.push_back({code.function, edge->edge,
-                           static_cast<std::uint32_t>(frames_.size() - 1)});
+    const Step step{code.function, edge->edge,
+                    static_cast<std::uint32_t>(frames_.size() - 1)};
+    if (options_.record_path) run_.path.push_back(step);
+    if (options_.listener != nullptr &&
+        !options_.listener->step(step, MachineState(*this))) {
+      return stop(Outcome::StepLimit);
     }
     return take(*edge);
   }
@@ -258,6 +280,10 @@ bool Machine::enter(FunctionId id) {
     frame_arrays_.push_back(std::make_unique<Array>(sort, environment_));
     frame_arrays_.back()->set_all(0);
   }
+  if (options_.listener != nullptr) listen_to_locals(id);
+  if (options_.listener != nullptr) {
+    options_.listener->entered(id, values_, MachineState(*this));
+  }
   const std::size_t given = std::min(values_.size(), code->parameters.size());
   for (std::size_t i = 0; i < given; ++i) {
     const Place place = code->parameters[i];
@@ -268,8 +294,17 @@ bool Machine::enter(FunctionId id) {
   });
 }
 
+void Machine::listen_to_locals(FunctionId id) {
+  for (const VariableId local : program_[id].locals) {
+    if (!program_[local].term.sort().is_array()) continue;
+    if (compiler_.is_global(local)) continue;
+    array(compiler_.array(local)).listen(options_.listener, local);
+  }
+}
+
 bool Machine::leave() {
   const Frame frame = frames_.back();
+  if (options_.listener != nullptr) tell_left(frame.code->function);
   if (frames_.size() == 1) {
     run_.results = values_;
     frames_.back().location = frame.code->exit;

@@ -46,6 +46,8 @@ class Machine {
   bool call(const EdgeCode& edge);
   bool enter(FunctionId function);
   bool leave();
+  void listen_to_locals(FunctionId function);
+  void tell_left(FunctionId function);
   void store_results(const EdgeCode& edge);
   bool stop(Outcome outcome);
   void load_values(const FunctionCode& code, const EdgeCode& edge);
@@ -78,6 +80,8 @@ class Machine {
   // Memory.
   std::optional<std::uint64_t> allocate(std::uint64_t size,
                                         std::uint64_t alignment);
+  std::uint64_t place(ObjectId id);
+  std::optional<std::uint64_t> chosen_place(ObjectId id);
   bool create(const FunctionCode& code, const ObjectCode& object);
   void initialise(const FunctionCode& code, const ObjectCode& object,
                   std::uint64_t address);
@@ -114,8 +118,21 @@ class Machine {
   std::uint64_t never_used_ = 0;  // No address from here on was ever given.
   std::uint64_t limit_ = 0;
   std::uint64_t allocations_ = 0;
+  const Function* allocator_ = nullptr;                // That runs.
   tsl::robin_map<std::uint64_t, std::uint64_t> heap_;  // Address to size.
   tsl::robin_map<std::uint64_t, FunctionId> function_at_;
+};
+
+/// The state of the call that runs.
+class MachineState final : public StateView {
+ public:
+  explicit MachineState(Machine& machine) : machine_(machine) {}
+
+  term::Bits value(VariableId variable) const override;
+  std::vector<Position> calls() const override;
+
+ private:
+  Machine& machine_;
 };
 
 }  // namespace agon::ir::machine

@@ -107,7 +107,7 @@ std::uint8_t* Array::find_page(std::uint64_t number) {
 }
 
 std::uint64_t Array::read_narrow(std::uint64_t index, unsigned count) {
-  if (is_simple(index, count)) {
+  if (listener_ == nullptr && is_simple(index, count)) {
     const std::uint8_t* const bytes = cell(index);
     switch (count) {
       case 1:
@@ -126,6 +126,7 @@ std::uint64_t Array::read_narrow(std::uint64_t index, unsigned count) {
 }
 
 term::Bits Array::read(std::uint64_t index, unsigned count) {
+  note_read(index, count);
   term::Bits value = 0;
   for (unsigned i = 0; i < count; ++i) {
     value |= load(cell((index + i) & index_mask_)) << (i * width_);
@@ -135,7 +136,7 @@ term::Bits Array::read(std::uint64_t index, unsigned count) {
 
 void Array::write_narrow(std::uint64_t index, unsigned count,
                          std::uint64_t value) {
-  if (is_simple(index, count)) {
+  if (listener_ == nullptr && is_simple(index, count)) {
     std::uint8_t* const bytes = cell(index);
     switch (count) {
       case 1:
@@ -154,6 +155,7 @@ void Array::write_narrow(std::uint64_t index, unsigned count,
 }
 
 void Array::write(std::uint64_t index, unsigned count, term::Bits value) {
+  note_written(index, count);
   for (unsigned i = 0; i < count; ++i) {
     store(cell((index + i) & index_mask_),
           term::truncate(value >> (i * width_), width_));
@@ -176,6 +178,7 @@ void Array::for_pages(std::uint64_t index, std::uint64_t count,
 
 void Array::read_range(std::uint64_t index, std::uint64_t count,
                        std::uint8_t* to) {
+  note_read(index, count);
   for_pages(index, count, [&](std::uint64_t first, std::uint64_t number) {
     std::memcpy(to, cell(first), number << shift_);
     to += number << shift_;
@@ -184,6 +187,7 @@ void Array::read_range(std::uint64_t index, std::uint64_t count,
 
 void Array::write_range(std::uint64_t index, std::uint64_t count,
                         const std::uint8_t* from) {
+  note_written(index, count);
   for_pages(index, count, [&](std::uint64_t first, std::uint64_t number) {
     std::memcpy(cell(first), from, number << shift_);
     from += number << shift_;
@@ -191,6 +195,7 @@ void Array::write_range(std::uint64_t index, std::uint64_t count,
 }
 
 void Array::zero(std::uint64_t index, std::uint64_t count) {
+  note_written(index, count);
   for_pages(index, count, [&](std::uint64_t first, std::uint64_t number) {
     std::memset(cell(first), 0, number << shift_);
   });

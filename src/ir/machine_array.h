@@ -27,6 +27,12 @@ class Array {
   Array(const Array& other) { *this = other; }
   Array& operator=(const Array& other);
 
+  /// From now on the listener is told of what happens to this variable.
+  void listen(Listener* listener, VariableId variable) {
+    listener_ = listener;
+    variable_ = variable;
+  }
+
   unsigned element_width() const { return width_; }
   /// Bytes that an element takes in a range.
   std::size_t cell_size() const { return std::size_t{1} << shift_; }
@@ -81,7 +87,16 @@ class Array {
   template <class Visit>
   void for_pages(std::uint64_t index, std::uint64_t count, const Visit& visit);
 
+  void note_read(std::uint64_t index, std::uint64_t count) const {
+    if (listener_ != nullptr) listener_->read(variable_, index, count);
+  }
+  void note_written(std::uint64_t index, std::uint64_t count) const {
+    if (listener_ != nullptr) listener_->written(variable_, index, count);
+  }
+
   Environment* environment_ = nullptr;
+  Listener* listener_ = nullptr;
+  VariableId variable_;
   unsigned width_ = 8;
   unsigned shift_ = 0;
   std::uint64_t index_mask_ = 0;

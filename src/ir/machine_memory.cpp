@@ -73,6 +73,11 @@ class Bytes final : public MemoryAccess {
     }
   }
 
+  void write_global(VariableId id, Bits value) override {
+    const Place place = machine_.compiler_.place(id);
+    machine_.store(place.operand, place.width, value);
+  }
+
  private:
   /// The arrays that hold an address, and in `width_` the width of elements
   /// that its type suggests.
@@ -122,10 +127,12 @@ std::optional<std::uint64_t> Machine::allocate(std::uint64_t size,
 
 bool Machine::create(const FunctionCode& code, const ObjectCode& object) {
   const Object& described = program_[object.object];
-  const auto address = allocate(described.size, described.alignment);
+  const auto chosen = chosen_place(object.object);
+  const auto address =
+      chosen ? chosen : allocate(described.size, described.alignment);
   if (!address.has_value()) return stop(Outcome::DepthLimit);
   word(object.address) = *address;
-  if (*address < never_used_) {
+  if (chosen || *address < never_used_) {
     for (const Operand operand : object.arrays) {
       array(operand).forget(*address, described.size);
     }
@@ -201,11 +208,18 @@ void Machine::call_routine(FunctionId id, const EdgeCode& edge) {
     }
   }
   action.results = values_;
+  if (options_.listener != nullptr) options_.listener->called(action);
   run_.actions.push_back(std::move(action));
+}
+
+void Machine::tell_left(FunctionId function) {
+  Bytes bytes(*this);
+  options_.listener->left(function, values_, MachineState(*this), bytes);
 }
 
 bool Machine::call_allocator(const Function& routine) {
   const std::string_view name = routine.name;
+  allocator_ = &routine;
   const auto argument = [&](std::size_t i) {
     return i < values_.size() ? static_cast<std::uint64_t>(term::truncate(
                                     values_[i], program_.pointer_width()))
@@ -239,6 +253,12 @@ bool Machine::call_allocator(const Function& routine) {
 std::uint64_t Machine::allocate_heap(std::uint64_t size,
                                      std::uint64_t alignment) {
   ++allocations_;
+  const auto chosen = environment_.allocate(program_, *allocator_);
+  if (chosen) {
+    for (Array* const each : memory_) each->forget(*chosen, size);
+    heap_[*chosen] = size;
+    return *chosen;
+  }
   const auto address = allocate(size, alignment);
   if (!address.has_value()) return 0;
   if (*address < never_used_) {

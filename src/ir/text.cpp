@@ -38,13 +38,14 @@ std::string quote(std::string_view text) {
 /// `with_terms` is set.
 class Writer {
  public:
-  Writer(const Program& program, bool with_terms)
-      : program_(program), with_terms_(with_terms) {}
+  Writer(const Program& program, bool with_terms,
+         std::vector<Position>* places = nullptr)
+      : program_(program), with_terms_(with_terms), places_(places) {}
 
   std::string write() {
     line("{} {}", words::kHeader, word(words::kModels, program_.model));
     for (const std::string& file : program_.files) {
-      line("file {}", quote(file));
+      if (places_ == nullptr) line("file {}", quote(file));
     }
     for (std::size_t i = 0; i < program_.types.size(); ++i) {
       write_type(TypeId::at(i));
@@ -91,8 +92,10 @@ class Writer {
                             std::uint64_t unless) {
     return value == unless ? "" : fmt::format(" {} {}", name, value);
   }
-  static std::string place(const Position& position) {
-    if (position == Position()) return "";
+  /// Where places are listed apart, they are not a part of the text.
+  std::string place(const Position& position) {
+    if (places_ != nullptr) places_->push_back(position);
+    if (places_ != nullptr || position == Position()) return "";
     const std::string file =
         position.file.valid() ? std::to_string(position.file.value()) : "-";
     return fmt::format(" @{}:{}:{}", file, position.line, position.column);
@@ -243,6 +246,7 @@ class Writer {
 
   const Program& program_;
   bool with_terms_;
+  std::vector<Position>* places_;
   std::string text_;
   std::vector<Term> terms_;
 };
@@ -309,6 +313,10 @@ class Translator {
 
 std::string to_text(const Program& program) {
   return Writer(program, true).write();
+}
+
+std::string to_text(const Program& program, std::vector<Position>& places) {
+  return Writer(program, true, &places).write();
 }
 
 bool same_program(const Program& a, const Program& b) {

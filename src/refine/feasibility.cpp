@@ -6,6 +6,7 @@
 #include <map>
 
 #include "refine/walk.h"
+#include "term/evaluate.h"
 #include "term/substitute.h"
 
 namespace agon::refine {
@@ -52,7 +53,10 @@ class Decision {
     solver_.push();
     for (const Term place : places) solver_.add(place);
     result.answer = solver_.check();
-    if (result.answer == smt::Answer::Sat) model_ = solver_.model();
+    if (result.answer == smt::Answer::Sat) {
+      model_ = solver_.model();
+      prefer_places();
+    }
     if (result.answer == smt::Answer::Unknown) result.reason = solver_.reason();
     solver_.pop();
     if (result.answer != smt::Answer::Unsat || places.empty()) return;
@@ -61,6 +65,74 @@ class Decision {
       result.answer = smt::Answer::Unknown;
       result.reason = "it depends on where objects lie in memory";
     }
+  }
+
+  /// Looks for a model in which pointers from outside are null or lie where a
+  /// process can have memory, pointers to different types apart: then it can be
+  /// shown with a compiled program. It is a wish, and costs little.
+  void prefer_places() {
+    std::vector<Term> wishes;
+    for (const Term wish : wished_places()) {
+      if (term::evaluate(wish, model_).number == 0) wishes.push_back(wish);
+    }
+    if (wishes.empty() || wishes.size() > kMostWishes) return;
+    const std::vector<Term> all = wished_places();
+    solver_.push();
+    for (const Term wish : all) solver_.add(wish);
+    const bool is_possible = solver_.check() == smt::Answer::Sat;
+    if (is_possible) model_ = solver_.model();
+    solver_.pop();
+    if (is_possible) return;
+    solver_.push();
+    for (const Term wish : wishes) {
+      solver_.push();
+      solver_.add(wish);
+      const bool holds = solver_.check() == smt::Answer::Sat;
+      if (holds) model_ = solver_.model();
+      solver_.pop();
+      if (holds) solver_.add(wish);
+    }
+    solver_.pop();
+  }
+
+  std::vector<Term> wished_places() {
+    std::map<Term, std::uint64_t> pointers;  // With the place of their type.
+    const unsigned width = program_.pointer_width();
+    const auto note = [&](Term t, ir::VariableId variable) {
+      if (!t.sort().is_bits() || t.width() != width) return;
+      const ir::TypeId type = program_[variable].type;
+      if (!type.valid() || program_.types[type].kind != ir::TypeKind::Pointer ||
+          program_[variable].initial.valid()) {
+        return;
+      }
+      const ir::TypeId to = program_.types[type].element;
+      pointers[t] = to.valid() ? to.index() % kTypes : 0;
+    };
+    for (const Term constraint : constraints_) {
+      term::visit_subterms(constraint, [&](Term t) {
+        if (t.kind() != term::Kind::Variable) return;
+        const ir::VariableId variable = program_.variable_of(t);
+        if (variable.valid()) note(t, variable);
+      });
+    }
+    for (const auto& [where, t] : choices_) {
+      const ir::Edge& edge = steps_.blocks().body().edge(where.second);
+      note(t, std::get<ir::Havoc>(edge.statement).target);
+    }
+    std::vector<Term> result;
+    for (const auto& [pointer, type] : pointers) {
+      const std::uint64_t first = kFirstPlace + type * kTypeBytes;
+      result.push_back(pool_.disjunction(
+          {pool_.equal(pointer, pool_.bits(0, width)),
+           pool_.conjunction(
+               {pool_.negation(
+                    pool_.unsigned_less(pointer, pool_.bits(first, width))),
+                pool_.unsigned_less(pointer,
+                                    pool_.bits(first + kTypeBytes, width)),
+                pool_.equal(pool_.bit_and(pointer, pool_.bits(15, width)),
+                            pool_.bits(0, width))})}));
+    }
+    return result;
   }
 
   std::vector<Term> all_places() const {
@@ -147,6 +219,11 @@ class Decision {
     return assign == nullptr ||
            steps_.execution().liveness().is_live(edge.to, assign->target);
   }
+
+  static constexpr std::uint64_t kFirstPlace = 0x1000'0000;
+  static constexpr std::uint64_t kTypeBytes = 0x10'0000;
+  static constexpr std::uint64_t kTypes = 128;
+  static constexpr std::size_t kMostWishes = 24;
 
   const Play& play_;
   abstraction::AbstractSteps& steps_;

@@ -3,6 +3,7 @@
 
 #include "evidence/essential.h"
 #include "report/json.h"
+#include "report/recorded.h"
 #include "report/version.h"
 
 namespace agon::report {
@@ -99,6 +100,9 @@ Json to_json(const Counterexample& counterexample) {
       json["steps"].push_back(to_json(step));
     }
   }
+  if (counterexample.recording) {
+    json["recording"] = report::to_json(*counterexample.recording);
+  }
   if (!counterexample.waiting.empty()) {
     json["waiting"] = Json::object();
     for (const auto& [component, names] : counterexample.waiting) {
@@ -160,6 +164,7 @@ Json as_json(const Report& report) {
   for (const ReportedAssumption& assumption : report.assumptions) {
     json["assumptions"].push_back(to_json(assumption));
   }
+  if (report.inputs) json["inputs"] = to_json(*report.inputs);
   return json;
 }
 

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "evidence/inputs.h"
 #include "evidence/result.h"
 #include "support/context.h"
 #include "support/verdict.h"
@@ -46,6 +47,7 @@ struct Counterexample {
   /// In a deadlock: components, and what they wait for.
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
   std::vector<std::string> dialogue;  ///< Of a module.
+  std::optional<evidence::Recording> recording;
   std::vector<std::string> components;
   /// Where the specification can be before the first and after each action.
   std::vector<std::vector<std::uint32_t>> specification_states;
@@ -72,6 +74,10 @@ struct Result {
 
   std::string target;
   std::string spec;  ///< Empty if there is none.
+  /// The code that it is about, or else where it is asked; for reports that
+  /// have to point somewhere though nothing happens.
+  std::string file;
+  std::size_t line = 0;
   std::optional<support::Verdict> verdict;
   std::string decided_by;
   std::string reason;  ///< Empty unless the verdict is unknown.
@@ -101,6 +107,7 @@ struct Report {
   std::string command;  ///< Such as `lts compare`.
   std::vector<Result> results;
   std::vector<ReportedAssumption> assumptions;
+  std::optional<evidence::Inputs> inputs;  ///< Of a command that reads C.
   /// Keys that are repeated at top level, for scripts.
   std::vector<std::pair<std::string, Result::Value>> extra;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "smt/limited_solver.h"
 #include "smt/process_solver.h"
 #include "smt/validating_solver.h"
 #include "support/error.h"
@@ -39,6 +40,9 @@ std::unique_ptr<Solver> SolverFactory::make(bool one_shot) {
     solver = make_process_solver(pool_, cvc5_process());
   }
   if (options_.cache) solver = make_caching_solver(std::move(solver), cache_);
+  if (options_.context != nullptr) {
+    solver = make_limited_solver(std::move(solver), *options_.context);
+  }
   if (options_.validate) solver = make_validating_solver(std::move(solver));
   return solver;
 }

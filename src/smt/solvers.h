@@ -9,6 +9,7 @@
 #include "smt/caching_solver.h"
 #include "smt/solver.h"
 #include "smt/z3_solver.h"
+#include "support/context.h"
 
 namespace agon::smt {
 
@@ -19,6 +20,8 @@ struct SolverOptions {
   std::string name = "z3";
   bool cache = false;
   bool validate = false;
+  /// Whose limits end all checks, if it is given.
+  support::Context* context = nullptr;
 };
 
 /// Makes solvers for terms of one pool that share what can be shared: the

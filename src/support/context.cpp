@@ -2,26 +2,14 @@
 #include "support/context.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
+#include "support/memory.h"
 
 namespace agon::support {
 namespace {
 
 /// Calls of `exhausted` between two looks at the clock and the memory.
 constexpr std::uint32_t kCallsPerLook = 1024;
-
-std::size_t resident_bytes() {
-  std::FILE* const file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr) return 0;
-  unsigned long total = 0;
-  unsigned long resident = 0;
-  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
-  std::fclose(file);
-  if (read != 2) return 0;
-  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
 
 }  // namespace
 

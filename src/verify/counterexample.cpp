@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
+#include "evidence/tracker.h"
 #include "ir/interpreter.h"
 #include "ir/print.h"
 #include "verify/dialogue.h"
+#include "verify/mathematical.h"
 #include "verify/readable.h"
+#include "verify/record.h"
 
 namespace agon::verify {
 namespace {
@@ -96,53 +98,6 @@ std::optional<std::string> replay(const Task& task,
   return std::nullopt;
 }
 
-/// Where a specification can be after a sequence of actions.
-class Tracker {
- public:
-  explicit Tracker(const lts::Lts& spec) : spec_(spec) {
-    states_ = closure({spec.initial()});
-  }
-
-  void take(const std::string& action) {
-    const auto label = spec_.labels()->find(action);
-    std::set<lts::State> next;
-    for (const lts::State state : states_) {
-      for (const lts::Transition t : spec_.out(state)) {
-        if (label && t.label == *label) next.insert(t.target);
-      }
-    }
-    states_ = closure(std::move(next));
-  }
-
-  std::vector<std::string> allowed() const {
-    std::set<std::string> names;
-    for (const lts::State state : states_) {
-      for (const lts::Transition t : spec_.out(state)) {
-        if (t.label != lts::kTau) names.insert(spec_.labels()->name(t.label));
-      }
-    }
-    return {names.begin(), names.end()};
-  }
-
- private:
-  std::set<lts::State> closure(std::set<lts::State> states) const {
-    std::vector<lts::State> open(states.begin(), states.end());
-    while (!open.empty()) {
-      const lts::State state = open.back();
-      open.pop_back();
-      for (const lts::Transition t : spec_.out(state)) {
-        if (t.label == lts::kTau && states.insert(t.target).second) {
-          open.push_back(t.target);
-        }
-      }
-    }
-    return states;
-  }
-
-  const lts::Lts& spec_;
-  std::set<lts::State> states_;
-};
-
 /// The innermost call around an edge that stands in the program.
 evidence::Place call_around(const ir::Program& program, const ir::Edge& edge) {
   for (ir::InlineId at = edge.inlined; at.valid();
@@ -204,6 +159,38 @@ void mark_return(const ir::Program& program, const ir::Edge& edge,
   step.is_technical = false;
   step.is_return = true;
   step.values.front().first = "result";
+}
+
+/// What all edges of a run choose, in their order.
+Choices choices_of(const Task& task, const Execution& run) {
+  Choices result;
+  for (const Execution::Step& step : run.steps) {
+    if (is_havoc(task.program[task.entry].body.edge(step.edge))) {
+      result.values.push_back(*step.value);
+    }
+  }
+  return result;
+}
+
+/// One of the executions on the original program.
+std::optional<evidence::Recording> record_one(
+    const Task& task, const Feasibility& found, std::size_t number,
+    const std::vector<std::string>& actions) {
+  if (task.original == nullptr) return std::nullopt;
+  if (task.mathematical == nullptr) {
+    return record(task, found.initial,
+                  choices_of(task, found.executions[number]), actions);
+  }
+  const Task machine{task.mathematical->machine(),
+                     task.mathematical->entry(),
+                     task.spec,
+                     nullptr,
+                     task.module,
+                     task.original};
+  const auto same = on_machine(task, found);
+  if (!same) return std::nullopt;
+  return record(machine, same->initial,
+                choices_of(machine, same->executions[number]), actions);
 }
 
 }  // namespace
@@ -274,7 +261,7 @@ evidence::Counterexample describe(const Task& task,
   const auto shortest = std::ranges::min_element(
       found.executions, {},
       [](const Execution& run) { return run.steps.size(); });
-  Tracker tracker(task.spec);
+  evidence::Tracker tracker(task.spec);
   result.steps = describe_path(task, blocks, *shortest);
   for (const evidence::SourceStep& step : result.steps) {
     if (step.action.empty()) continue;
@@ -286,6 +273,11 @@ evidence::Counterexample describe(const Task& task,
   if (task.module != nullptr) {
     result.dialogue = dialogue(*task.module, task.program, blocks, *shortest);
   }
+  result.recording =
+      record_one(task, found,
+                 static_cast<std::size_t>(shortest - found.executions.begin()),
+                 result.actions);
+  if (result.recording) result.recording->is_branch = !play.is_linear();
   if (play.is_linear()) return result;
   for (const refine::Play::Node& node : play.nodes) {
     const ir::FunctionId action = blocks.action(node.exit);

@@ -213,6 +213,7 @@ std::optional<Falsified> Falsification::run(const falsify::Execution& made) {
     result.found.initial[variable] = {variable.sort(), chosen.value, {}};
   }
   result.found.executions = {execution_of(task_, done.path, made)};
+  result.made = made;
   return result;
 }
 

@@ -25,7 +25,8 @@ struct Falsified {
   ir::Position last;                  ///< Where the last one is.
   /// Its first steps, with the values that are chosen.
   refine::Feasibility found;
-  refine::Play play;  ///< The same in blocks.
+  refine::Play play;        ///< The same in blocks.
+  falsify::Execution made;  ///< All of it.
   /// Steps that come after these, roughly. 0: these are all.
   std::uint64_t num_omitted = 0;
 };

@@ -16,8 +16,10 @@ namespace {
 using evidence::Place;
 using term::Term;
 
-constexpr std::size_t kMostTests = 60;  // Of a play that is shown.
-constexpr std::size_t kMostActions = 200;
+// Of a play that is shown, and how many iterations show theirs.
+constexpr std::size_t kMostTests = 24;
+constexpr std::size_t kMostActions = 50;
+constexpr std::size_t kMostPlays = 1'000;
 
 Place place_of(const ir::Program& program, const ir::Position& position) {
   if (position.line == 0) return {};
@@ -244,9 +246,11 @@ void History::after_refining(Component& component, const std::string& name,
                              std::span<const refine::Play> plays) {
   if (!is_kept() || plays.empty()) return;
   evidence::Iteration& now = iterations_.back();
-  now.spurious.push_back(
-      describe(component, plays.back(), component.refiner().reason()));
-  now.spurious.back().component = name;
+  if (iterations_.size() <= kMostPlays) {
+    now.spurious.push_back(
+        describe(component, plays.back(), component.refiner().reason()));
+    now.spurious.back().component = name;
+  }
   for (auto& each :
        describe_new(component, name, before_, component.precision())) {
     now.found.push_back(std::move(each));

@@ -120,6 +120,11 @@ std::vector<term::Term> interpreter_layout(Mathematical& both) {
   return result;
 }
 
+std::optional<Feasibility> on_machine(const Task& task,
+                                      const Feasibility& found) {
+  return to_machine(*task.mathematical, found);
+}
+
 std::optional<std::string> problem_on_machine(const Task& task,
                                               const Feasibility& found) {
   const Mathematical& both = *task.mathematical;

@@ -43,11 +43,17 @@ struct Options {
   /// Look for invariants after so many iterations, or earlier if they seem to
   /// go round a loop, and again after twice as many. 0: never.
   std::size_t invariants = 6;
+  /// The same for looking at paths one by one.
+  unsigned unrolling = 5;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
+  /// If it is given, a proof states the invariants of loops, with the variables
+  /// of which this says that, declared at the first place, they are known at
+  /// the loop whose condition is at the second.
+  std::function<bool(const ir::Position&, const ir::Position&)> is_in_scope;
   evidence::Detail detail = evidence::Detail::None;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
@@ -62,6 +68,7 @@ inline Options as_published(Options options) {
   options.integers = Integers::Mathematical;
   options.falsification = 0;
   options.invariants = 0;
+  options.unrolling = 0;
   return options;
 }
 

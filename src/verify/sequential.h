@@ -13,6 +13,13 @@
 
 namespace agon::verify {
 
+/// What a task was made from: the program as it was lowered and woven.
+struct Original {
+  const ir::Program& program;
+  ir::FunctionId entry;
+  bool any_state = false;
+};
+
 /// A program whose entry is one automaton, with no calls but of actions; see
 /// question.h for how to get there.
 struct Task {
@@ -24,6 +31,8 @@ struct Task {
   analysis::Mathematical* mathematical = nullptr;
   /// If the entry is the client of a module: what it calls.
   const ModuleFunctions* module = nullptr;
+  /// If it is given, then counterexamples are recorded on it.
+  const Original* original = nullptr;
 };
 
 /// Abstract, play, concretise, refine.

@@ -114,8 +114,10 @@ class Campaign:
             if verdict == "unknown":
                 self.unknown(f"{seed} {case.function.name} {name}", result)
             wrong = compare(answer, result, options)
-            self.counts["counterexamples judged"] += (
-                verdict == "violated" and is_about_traces(options))
+            if verdict == "violated":
+                self.counts["counterexamples judged"
+                            if is_about_traces(options)
+                            else "strategies judged"] += 1
             if wrong:
                 self.report(seed, unit, case, options, wrong, answers)
 
@@ -244,7 +246,8 @@ class Campaign:
                                             "failed"))
                 and counts["answers"] > 0
                 and (self.arguments.only == "reach" or counts["procedures"] < 50
-                     or counts["counterexamples judged"] > 0)
+                     or (counts["counterexamples judged"] > 0
+                         and counts["strategies judged"] > 0))
                 and counts["unknown"] <= ALLOWED_UNKNOWN * counts["answers"])
 
 

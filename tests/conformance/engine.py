@@ -112,4 +112,19 @@ def compare(answer, result, options):
         wrong = answer.judge(actions)
         if wrong:
             return Disagreement("counterexample", f"{actions}: {wrong}")
+    if verdict == "violated" and not is_about_traces(options):
+        nodes = strategy(result.get("counterexample") or {})
+        wrong = answer.judge_tree(nodes) if nodes else "there is no strategy"
+        if wrong:
+            return Disagreement("counterexample", f"{nodes}: {wrong}")
     return None
+
+
+def strategy(counterexample):
+    """The nodes of a tree; a path is a tree, too."""
+    tree = counterexample.get("tree")
+    if tree:
+        return [(n["challenge"], n["responses"]) for n in tree["nodes"]]
+    actions = counterexample.get("actions") or []
+    return [(action, [i + 1] if i + 1 < len(actions) else [])
+            for i, action in enumerate(actions)]

@@ -13,6 +13,7 @@ from machine import Machine
 from processes import allows, is_return
 
 STATE_LIMIT = 4000
+TREE_LIMIT = 300  # Nodes that are judged.
 
 
 class System:
@@ -232,6 +233,57 @@ class Answer:
             if not self.specification.after_all(mask, label):
                 return None
         return f"the specification allows {action} there"
+
+    def judge_tree(self, nodes):
+        """What is wrong with a winning strategy of the simulation game, or
+        None. nodes[i] is (challenge, [children]); the first is the root.
+
+        A node wins if the program can do its challenge so that against each
+        answer a child wins from where both are then: without answers, at once.
+        """
+        if len(nodes) > TREE_LIMIT:
+            return None
+        seen = self.system.seen_by(self.process)
+        known = {}
+
+        def wins(node, state, q):
+            key = node, state, q
+            if key not in known:
+                challenge, children = nodes[node]
+                known[key] = any(
+                    all(any(wins(c, target, answer) for c in children)
+                        for answer in self.answers(q, label))
+                    for label, target in self.doing(seen, state, challenge))
+            return known[key]
+
+        return None if wins(0, 0, 0) else "this strategy does not win"
+
+    def answers(self, q, label):
+        """A silent challenge is answered by staying: that is the best."""
+        if label is None:
+            return [q]
+        mask = self.specification.after(q, label)
+        return [s for s in range(self.process.size) if mask >> s & 1]
+
+    def doing(self, seen, state, challenge):
+        """The ways to do a challenge: labels, as the specification sees them,
+        and states."""
+        for s in seen.closure([state]):
+            if challenge == "tau":
+                yield None, s
+                continue
+            for (label, target), (raw, _) in zip(seen.moves[s],
+                                                 self.system.moves[s]):
+                if label is None:
+                    continue
+                if not isinstance(raw, tuple):
+                    matches = raw == challenge
+                else:
+                    value = challenge[len("return["):-1]
+                    matches = challenge.startswith("return") and (
+                        not value.lstrip("-").isdigit() or raw[1] == int(value))
+                if matches:
+                    yield label, target
 
 
 def error_reached(unit, case, main=False):

@@ -13,6 +13,8 @@ with a parameter p or none. Statements are tuples:
 import itertools
 import random
 
+import processes
+
 SIZE = 4
 
 
@@ -130,20 +132,26 @@ def holds(c, store):
 class Client:
     """Every client of a module, by enumeration of its states.
 
+    States are the values of the variables and the state of a monitor.
     `complete[s]` are the states in which calls from s return, and `fails` the
-    states from which a call can get to an error. With callbacks, ask() may do
-    what a client may do; both are then a least fixed point.
+    states from which a call can lead to what the monitor looks for. With
+    callbacks, ask() may do what a client may do; both are then a least fixed
+    point.
     """
 
-    def __init__(self, module, callbacks):
+    def __init__(self, module, callbacks, monitor):
         self.module = module
         self.callbacks = callbacks
-        self.complete = {module.initial: set()}
+        self.monitor = monitor
+        self.initial = module.initial + (monitor.initial,)
+        self.complete = {self.initial: set()}
         self.fails = set()
+        self.inside = {}  # What after() gave in this round.
         done = set()
         size = None
         while size != self.size():
             size = self.size()
+            self.inside.clear()
             for state in list(self.complete):
                 if callbacks or state not in done:
                     self.explore(state)
@@ -152,6 +160,13 @@ class Client:
     def size(self):
         return (len(self.complete), len(self.fails),
                 sum(map(len, self.complete.values())))
+
+    def during_ask(self, state):
+        """The states in which ask() returns."""
+        if state not in self.inside:
+            self.inside[state] = self.after(state, self.callbacks,
+                                            self.module.visible)
+        return self.inside[state]
 
     def after(self, state, calls, changes):
         """The states that complete calls and changes of v0 lead to."""
@@ -181,15 +196,19 @@ class Client:
     def call(self, state, name, values):
         """All (state, result) of a call, and whether it can fail."""
         parameters, body = self.module.functions[name]
-        names = self.module.variables + parameters + ["t"]
-        run = Run(self, names)
-        left = run.block(body, {state + tuple(values) + (0,)})
+        run = Run(self, self.module.variables + ["monitor"] + parameters + ["t"])
+        stores = run.act(("call", name), {state + tuple(values) + (0,)})
+        left = run.block(body, stores)
         assert not left
-        count = len(self.module.variables)
-        return {(s[:count], r) for s, r in run.returned}, run.fails
+        count = len(state)
+        returned = set()
+        for store, result in run.returned:
+            for end in run.act(("return", name, result), {store}):
+                returned.add((end[:count], result))
+        return returned, run.fails
 
     def can_fail(self):
-        return bool(self.after(self.module.initial, True, False) & self.fails)
+        return bool(self.after(self.initial, True, False) & self.fails)
 
 
 class Run:
@@ -198,8 +217,19 @@ class Run:
     def __init__(self, client, names):
         self.client = client
         self.names = names
+        self.at = names.index("monitor")
         self.returned = set()
         self.fails = False
+
+    def act(self, event, stores):
+        result = set()
+        for store in stores:
+            after = self.client.monitor.step(store[self.at], event)
+            if after == processes.FAIL:
+                self.fails = True
+            elif after != processes.DEAD:
+                result.add(store[:self.at] + (after,) + store[self.at + 1:])
+        return result
 
     def block(self, block, stores):
         for s in block:
@@ -207,38 +237,36 @@ class Run:
         return stores
 
     def step(self, s, stores):
+        if s[0] == "ask":
+            return self.ask(s[1], stores)
+        if s[0] == "fail":
+            self.act(("error",), stores)
+            return set()
         result = set()
         for store in stores:
             named = dict(zip(self.names, store))
             if s[0] == "set":
                 named[s[1]] = value(s[2], named)
                 result.add(tuple(named.values()))
-            elif s[0] == "fail":
-                self.fails = True
             elif s[0] == "return":
                 self.returned.add((store, value(s[1], named)))
-            elif s[0] == "if":
+            else:
                 branch = s[2] if holds(s[1], named) else s[3]
                 result |= self.block(branch, {store})
-            else:
-                result |= self.ask(s[1], store)
         return result
 
-    def ask(self, target, store):
+    def ask(self, target, stores):
         client = self.client
-        count = len(client.module.variables)
-        states = client.after(store[:count], client.callbacks,
-                              client.module.visible)
-        if client.callbacks and states & client.fails:
-            self.fails = True
+        inside = set()
+        for store in self.act(("call", "ask"), stores):
+            states = client.during_ask(store[:self.at + 1])
+            if client.callbacks and states & client.fails:
+                self.fails = True
+            inside |= {state + store[self.at + 1:] for state in states}
         at = self.names.index(target)
-        result = set()
-        for state in states:
-            end = list(state + store[count:])
-            for answer in range(SIZE):
-                end[at] = answer
-                result.add(tuple(end))
-        return result
+        return {end[:at] + (answer,) + end[at + 1:]
+                for end in self.act(("return", "ask", None), inside)
+                for answer in range(SIZE)}
 
 
 def random_module(seed, asks, visible):

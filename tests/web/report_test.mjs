@@ -38,6 +38,7 @@ const browser = await chromium.launch({executablePath: path, args: ['--no-sandbo
 async function open(file, options = {}) {
   const context = await browser.newContext({viewport: {width: 1400, height: 860}, colorScheme: 'light', ...options});
   const page = await context.newPage();
+  page.setDefaultTimeout(120000);  // For machines that do other things as well.
   page.complaints = [];
   page.on('console', (message) => page.complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => page.complaints.push(error.stack));
@@ -87,7 +88,15 @@ const tests = {
     assert.match(await page.locator('.where').textContent(), /no state left/);
     await page.keyboard.press('Home');
     assert.match(await counter(page), /^1 /);
-    assert.equal(await page.locator('.graph .node.lit').count(), 1);
+    const lit = () => page.locator('.graph .node.lit').evaluateAll((nodes) => nodes.map((node) => node.dataset.id));
+    const [initial] = await lit();
+    await page.keyboard.press('n');
+    assert.match(await page.locator('.present').textContent(), /lock$/);
+    const [held, ...others] = await lit();
+    assert.ok(held !== initial && others.length === 0);
+    assert.equal(await page.locator('.where').textContent(), ` in state ${held}`);
+    await page.keyboard.press('k');
+    assert.deepEqual(await lit(), [initial]);
     assert.equal(await page.locator('.steps [aria-selected=true]').count(), 1);
     const shown = await page.locator('.steps .step').count();
     await page.getByLabel('all steps').check();
@@ -150,7 +159,7 @@ const tests = {
     const rows = page.locator('.grid tbody tr');
     assert.ok(await rows.count() > 1);
     await rows.first().getByText(/new predicate/).click();
-    assert.match(await rows.first().textContent(), /The abstraction allowed .* but no execution does this/);
+    await rows.first().getByText(/The abstraction allowed .* but no execution does this/).waitFor();
     await rows.first().locator('button.place').first().click();
     assert.equal(await page.locator('.line.current').count(), 1);
     await close(page, 'refinement');
@@ -212,7 +221,7 @@ const tests = {
     await close(page, 'narrow');
     const paper = await open(join(work, 'disk.html'));
     await paper.emulateMedia({media: 'print'});
-    assert.ok(await paper.locator('.grid').isVisible());
+    await paper.locator('.grid').waitFor();
     assert.ok(await paper.getByText('behaves as assumed in').first().isVisible());
     assert.ok(!await paper.getByRole('tablist').isVisible());
     const source = await paper.locator('.code .line').count();
@@ -253,6 +262,23 @@ const tests = {
     assert.match(text, /Reordering ⟨U\+202E⟩ and separators ⟨U\+2028⟩/);
     for (const each of await page.getByRole('tab').all()) await each.click();
     await close(page, 'hostile');
+  },
+
+  async 'plays a trace against the states of a specification'() {
+    const page = await open(inventPage('trace', {agon: '0', command: 'check', assumptions: [], sources: [], results: [{
+      target: 't', spec: 'S', verdict: 'violated', decided_by: 'trace', reason: null, time_s: 0,
+      counterexample: {actions: ['a', 'b', 'b'], allowed: [], tree: null, steps: []},
+      specification: {initial: 0, states: 5, alphabet: ['a', 'b', 'c'],
+        transitions: [[0, 'tau', 4], [4, 'a', 1], [4, 'a', 2], [1, 'b', 3], [2, 'c', 3]]}}]}));
+    await tab(page, 'Play').click();
+    assert.deepEqual(await page.locator('.choice').allTextContents(), ['1 a to state 1', '2 a to state 2']);
+    await page.keyboard.press('2');
+    assert.match(await page.locator('.turn').textContent(), /in state 2\. The program does b, and you are stuck.*only do c\./);
+    await page.getByRole('button', {name: 'Take back'}).click();
+    await page.keyboard.press('1');
+    await page.keyboard.press('1');
+    assert.match(await page.locator('.turn').textContent(), /in state 3\..*you are stuck.*nothing at all/);
+    await close(page);
   },
 
   async 'shows an execution of 10,000 steps'() {

@@ -61,7 +61,8 @@ function curve(points) {
 function loop(node, {x, y}) {
   if (Math.abs(y - node.y) > Math.abs(x - node.x)) {
     const edge = node.y + (Math.sign(y - node.y) * node.height) / 2;
-    return `M${node.x - 7},${edge}C${node.x - 26},${y} ${node.x + 26},${y} ${node.x + 7},${edge}`;
+    const far = edge + 0.8 * (y - edge);
+    return `M${node.x - 7},${edge}C${node.x - 26},${far} ${node.x + 26},${far} ${node.x + 7},${edge}`;
   }
   const edge = node.x + (Math.sign(x - node.x) * node.width) / 2;
   const far = edge + Math.sign(x - node.x) * 26;
@@ -99,7 +100,7 @@ export class GraphView {
     const {width = 10, height = 10} = graph.graph();
     this.size = {width, height};
     const arrow = fresh('arrow');
-    this.picture = svg('svg', {role: 'img', 'aria-label': `${this.label}: ${nodes.length} nodes`},
+    this.picture = svg('svg', {role: this.onSelect ? 'group' : 'img', 'aria-label': `${this.label}: ${nodes.length} nodes`},
       svg('defs', {}, svg('marker', {id: arrow, viewBox: '0 0 8 8', refX: 7.5, refY: 4, markerWidth: 7,
         markerHeight: 7, orient: 'auto-start-reverse'}, svg('path', {d: 'M0,0.5L8,4L0,7.5z', class: 'head'}))));
     for (const edge of joined) this.picture.append(this.drawEdge(edge, graph, arrow));
@@ -115,6 +116,8 @@ export class GraphView {
     const group = svg('g', {class: edge.labels.every((l) => l === 'tau') ? 'edge silent' : 'edge'},
       svg('title', {}, `${edge.from} → ${edge.to}: ${edge.labels.join(', ')}`),
       svg('path', {d: path, 'marker-end': `url(#${arrow})`}));
+    const width = Math.max(0, ...lines.map((line) => line.length * letter));
+    group.append(svg('rect', {class: 'label', x: x - width / 2, y: y - height / 2, width, height}));
     lines.forEach((line, i) => group.append(
       svg('text', {x, y: y - height / 2 + 12 + 15 * i, 'text-anchor': 'middle'}, line)));
     this.edges.set(`${edge.from} ${edge.to}`, {group, labels: edge.labels});

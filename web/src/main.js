@@ -75,18 +75,20 @@ class Tabs {
 }
 
 class SpecificationPanel {
-  constructor(result, spec) {
+  // `states` says which ones are to be lit.
+  constructor(result, spec, states) {
     this.spec = spec;
+    this.states = states;
     this.graph = spec && spec.count <= mostDrawn ? new GraphView({label: 'Specification'}) : null;
-    const {states, alphabet} = result.specification;
+    const {states: count, alphabet} = result.specification;
     this.element = h('div', {class: 'specpanel'},
-      h('p', {class: 'note'}, `${states} states; constrains ${alphabet.length > 0 ? alphabet.join(', ') : 'nothing'}.`),
+      h('p', {class: 'note'}, `${count} states; constrains ${alphabet.length > 0 ? alphabet.join(', ') : 'nothing'}.`),
       this.graph?.element ?? h('p', {}, 'It is too large to be drawn.'));
   }
 
   attached() {
     if (this.graph && !this.graph.picture) this.graph.show(specificationPicture(this.spec));
-    this.graph?.light(this.states ?? [this.spec.initial]);
+    this.graph?.light(this.states());
   }
 }
 
@@ -171,7 +173,7 @@ class Page {
 
   views(result, spec) {
     const game = gameOf(result);
-    const visit = ({actions}) => this.followActions(result, actions);
+    const visit = ({actions, challenge}) => this.followActions(result, actions, challenge);
     const views = [];
     if (result.counterexample) {
       views.push({name: result.verdict === 'holds' ? 'Example' : 'Counterexample', make: () => (this.steps = new StepsPanel(result, this.pane, spec))});
@@ -181,16 +183,18 @@ class Page {
       views.push({name: 'Strategy', make: () => new TreePanel(game, visit)});
       views.push({name: 'Play', make: () => new PlayPanel(game, spec, visit)});
     }
-    if (result.specification) views.push({name: 'Specification', make: () => new SpecificationPanel(result, spec)});
+    if (result.specification) views.push({name: 'Specification', make: () => new SpecificationPanel(result, spec,
+      () => this.steps?.specificationStates() ?? [spec.initial])});
     if (result.history) views.push({name: 'Refinement', make: () => refinementPanel(result.history, this.pane)});
     if (result.models) views.push({name: 'Model', make: () => new ModelPanel(result.models, this.pane)});
     return views;
   }
 
-  // Shows in the source where the next action of the game is performed.
-  followActions(result, actions) {
+  // Shows in the source where the next action of the game is performed, if the
+  // execution that is known performs it.
+  followActions(result, actions, challenge) {
     const {steps, actions: all = []} = result.counterexample;
-    if (!steps) return;
+    if (!steps || all[actions] !== challenge) return;
     const at = performed(steps, all).indexOf(actions + 1);
     if (at < 0) return;
     const {file, line} = seenPlace(steps, at);
@@ -262,7 +266,10 @@ class Page {
     this.opened = this.tabs.now;
     this.tabs.openAll();
     this.folded = [...this.folded ?? [], ...document.querySelectorAll('details:not([open])')];
-    for (const details of this.folded) details.open = true;
+    for (const details of this.folded) {
+      details.open = true;
+      details.fill?.();
+    }
     printLists();
   }
 

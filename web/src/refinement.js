@@ -25,12 +25,15 @@ function because(play, pane) {
 
 function row(iteration, i, pane) {
   const {found, spurious} = iteration;
-  const details = found.length + spurious.length === 0 ? '–'
-    : h('details', {}, h('summary', {}, found.length > 0 ? plural(found.length, 'new predicate') : 'why'),
-      found.length > 0 ? h('ul', {class: 'terms'}, found.map(({predicate, file, line, component}) =>
-        h('li', {}, h('code', {}, predicate), ' ', placeLink(pane, file, line),
-          component ? h('span', {class: 'place'}, ` ${component}`) : null))) : null,
-      spurious.map((play) => because(play, pane)));
+  const fill = () => {
+    if (details.childElementCount > 1) return;
+    details.append(h('ul', {class: 'terms'}, found.map(({predicate, file, line, component}) =>
+      h('li', {}, h('code', {}, predicate), ' ', placeLink(pane, file, line),
+        component ? h('span', {class: 'place'}, ` ${component}`) : null))), ...spurious.flatMap((play) => because(play, pane)));
+  };
+  const details = found.length + spurious.length === 0 ? h('span', {}, '–')
+    : h('details', {ontoggle: fill}, h('summary', {}, found.length > 0 ? plural(found.length, 'new predicate') : 'why'));
+  details.fill = fill;  // For those who cannot wait for the event.
   return h('tr', {}, h('th', {scope: 'row'}, String(i + 1)), h('td', {}, iteration.predicates.toLocaleString('en')),
     h('td', {}, iteration.states.toLocaleString('en')), h('td', {}, iteration.solver_calls.toLocaleString('en')),
     h('td', {}, seconds(iteration.time_s)), h('td', {class: 'wide'}, details));

@@ -62,6 +62,7 @@ export function summaryPanel(result) {
   }
   if (shown?.formula) parts.push(part('Formula', h('pre', {}, shown.formula)));
   if (result.predicates?.length > 0) parts.push(part('Predicates', codes(result.predicates)));
+  if (result.invariants?.length > 0) parts.push(part('Invariants', codes(result.invariants)));
   if (parts.length === 0) parts.push(h('p', {class: 'note'}, 'There is nothing more to say.'));
   return h('div', {class: 'summary'}, parts);
 }

@@ -76,6 +76,20 @@ TEST_F(TerminatingLoop, MayMissABoundWithAnEvenStep) {
   EXPECT_FALSE(is_dropped());
 }
 
+TEST_F(TerminatingLoop, MeetsALowBoundWithAnEvenStep) {
+  branch(0, less(i, 1000), 1, 9);
+  add(1, 0, i, 6);
+  EXPECT_TRUE(is_dropped());
+}
+
+TEST_F(TerminatingLoop, ShiftsEverythingOut) {
+  branch(0, is_zero(i), 9, 1);
+  edge(1, 0,
+       ir::Assign{i, program.pool->binary(term::Kind::ShiftRight, value(i),
+                                          number(3))});
+  EXPECT_TRUE(is_dropped());
+}
+
 TEST_F(TerminatingLoop, MayBeInsideTheGreatestBound) {
   branch(0, negation(signed_less(n, i)), 1, 9);
   add(1, 0, i, 1);

@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <set>
 
+#include "concurrent/product.h"
 #include "helpers/naive_preorders.h"
 #include "helpers/random_lts.h"
 #include "lts/composition.h"
@@ -15,6 +18,8 @@
 namespace agon::test {
 namespace {
 
+using concurrent::AllMoves;
+using concurrent::Behaviour;
 using concurrent::Class;
 using concurrent::Composer;
 using concurrent::Composition;
@@ -26,15 +31,43 @@ using lts::Label;
 using lts::State;
 using support::Verdict;
 
+/// An explicit system that is asked for the moves of one label, and promises
+/// the label b wherever it can do anything.
+class Promising final : public concurrent::ByLabel {
+ public:
+  explicit Promising(const lts::Lts& system) : system_(system) {}
+
+  State initial() override { return system_.initial(); }
+  std::vector<Label> possible(State state) override {
+    std::set<Label> labels;
+    for (const lts::Transition t : system_.out(state)) labels.insert(t.label);
+    if (!labels.empty()) labels.insert(*system_.labels()->find("b"));
+    return {labels.begin(), labels.end()};
+  }
+  std::span<const lts::Transition> expand(State state, Label label) override {
+    return std::ranges::equal_range(system_.out(state), label, {},
+                                    &lts::Transition::label);
+  }
+
+ private:
+  const lts::Lts& system_;
+};
+
+enum class Moves { All, Settled, Visible };
+
 /// Systems with an event for each label that some of them have.
 class Side {
  public:
-  Side(std::vector<lts::Lts> parts, const lts::Lts* spec, Merging merging)
+  Side(std::vector<lts::Lts> parts, const lts::Lts* spec, Merging merging,
+       Moves moves = Moves::All,
+       std::uint64_t present = concurrent::kAllComponents)
       : parts_(std::move(parts)) {
     for (const lts::Lts& part : parts_) {
       views_.push_back(std::make_unique<lts::ExplicitSuccessors>(part));
+      promising_.push_back(std::make_unique<Promising>(part));
+      behaviours_.push_back(behave(moves));
       quotients_.push_back(std::make_unique<Quotient>(
-          *views_.back(), [](State) { return 1U; }, merging));
+          *behaviours_.back(), [](State) { return 1U; }, merging));
       composition_.model_of.push_back(
           static_cast<std::uint32_t>(composition_.model_of.size()));
     }
@@ -43,7 +76,7 @@ class Side {
     }
     std::vector<Quotient*> models;
     for (const auto& each : quotients_) models.push_back(each.get());
-    composer_ = std::make_unique<Composer>(composition_, models);
+    composer_ = std::make_unique<Composer>(composition_, models, present);
   }
 
   const Composer& composer() const { return *composer_; }
@@ -66,6 +99,14 @@ class Side {
   }
 
  private:
+  std::unique_ptr<Behaviour> behave(Moves moves) {
+    if (moves == Moves::All) return std::make_unique<AllMoves>(*views_.back());
+    if (moves == Moves::Visible) {
+      return std::make_unique<concurrent::VisibleMoves>(*promising_.back());
+    }
+    return std::make_unique<concurrent::SettledMoves>(*views_.back());
+  }
+
   void add_event(Label label, const lts::Lts* spec) {
     Event event;
     event.name = parts_[0].labels()->name(label);
@@ -83,6 +124,8 @@ class Side {
 
   std::vector<lts::Lts> parts_;
   std::vector<std::unique_ptr<lts::Successors>> views_;
+  std::vector<std::unique_ptr<Promising>> promising_;
+  std::vector<std::unique_ptr<Behaviour>> behaviours_;
   std::vector<std::unique_ptr<Quotient>> quotients_;
   Composition composition_;
   std::unique_ptr<Composer> composer_;
@@ -125,16 +168,32 @@ std::vector<lts::Lts> random_parts(Random& random,
   return parts;
 }
 
-TEST(Search, FindsOffendingTracesAsDefined) {
-  Random random(41);
+/// The path of a finding is one of the components, step by step.
+void expect_path(const Composer& composer, const concurrent::Finding& finding) {
+  concurrent::Place here = composer.initial();
+  for (const auto& step : finding.path) {
+    if (step.after.empty()) {
+      EXPECT_TRUE(composer.num_outcomes(here, step.move) > 0);
+      return;
+    }
+    bool leads_there = false;
+    composer.outcomes(here, step.move, [&](const auto& there) {
+      leads_there = leads_there || there == step.after;
+    });
+    ASSERT_TRUE(leads_there);
+    here = step.after;
+  }
+}
+
+void expect_right_traces(std::uint64_t seed, Moves moves) {
+  Random random(seed);
   std::size_t violated = 0;
   const std::size_t cases = scaled(1500);
   for (std::size_t round = 0; round < cases; ++round) {
     const auto labels = four_labels();
     support::Context context;
     const lts::Lts spec = random_part(random, labels);
-    std::vector<lts::Lts> parts = random_parts(random, labels);
-    Side side(std::move(parts), &spec, Merging::None);
+    Side side(random_parts(random, labels), &spec, Merging::None, moves);
     Search search(side.composer(), &spec, context);
     const auto finding = search.run();
     const bool has = naive_trace_violation(side.whole(&spec, context), spec,
@@ -143,30 +202,32 @@ TEST(Search, FindsOffendingTracesAsDefined) {
     ASSERT_EQ(finding.verdict == Verdict::Violated, has) << "round " << round;
     if (!has) continue;
     ++violated;
-    // The path is one of the components, step by step.
-    concurrent::Place here = side.composer().initial();
-    for (const auto& step : finding.path) {
-      if (step.after.empty()) break;
-      bool leads_there = false;
-      side.composer().outcomes(here, step.move, [&](const auto& there) {
-        leads_there = leads_there || there == step.after;
-      });
-      ASSERT_TRUE(leads_there);
-      here = step.after;
-    }
+    expect_path(side.composer(), finding);
   }
   EXPECT_GT(violated, cases / 10);
   EXPECT_LT(violated, cases - cases / 10);
 }
 
-TEST(Search, FindsDeadlocksAsDefined) {
-  Random random(42);
+TEST(Search, FindsOffendingTracesAsDefined) {
+  expect_right_traces(41, Moves::All);
+}
+
+TEST(Search, FindsThemWithoutSilentMoves) {
+  expect_right_traces(44, Moves::Visible);
+}
+
+TEST(Search, FindsThemWhereSilentStatesArePassedOver) {
+  expect_right_traces(45, Moves::Settled);
+}
+
+void expect_right_deadlocks(std::uint64_t seed, Moves moves) {
+  Random random(seed);
   std::size_t stuck = 0;
   const std::size_t cases = scaled(1500);
   for (std::size_t round = 0; round < cases; ++round) {
     const auto labels = four_labels();
     support::Context context;
-    Side side(random_parts(random, labels), nullptr, Merging::None);
+    Side side(random_parts(random, labels), nullptr, Merging::None, moves);
     Search search(side.composer(), nullptr, context);
     const lts::Lts whole = side.whole(nullptr, context);
     bool has = false;
@@ -179,6 +240,82 @@ TEST(Search, FindsDeadlocksAsDefined) {
   }
   EXPECT_GT(stuck, cases / 10);
   EXPECT_LT(stuck, cases - cases / 10);
+}
+
+TEST(Search, FindsDeadlocksAsDefined) {
+  expect_right_deadlocks(42, Moves::All);
+}
+
+TEST(Search, FindsThemWhereWhatIsSilentIsPassedOver) {
+  expect_right_deadlocks(46, Moves::Settled);
+}
+
+/// One state that does all actions of a system.
+lts::Lts anything(const lts::Lts& system) {
+  lts::LtsBuilder builder(system.labels());
+  const State only = builder.add_state();
+  builder.set_initial(only);
+  for (const Label label : system.alphabet()) {
+    builder.add_transition(only, label, only);
+  }
+  return std::move(builder).build();
+}
+
+TEST(Search, LetsComponentsDoAnythingThatAreLeftOut) {
+  Random random(47);
+  std::size_t violated = 0;
+  const std::size_t cases = scaled(1500);
+  for (std::size_t round = 0; round < cases; ++round) {
+    const auto labels = four_labels();
+    support::Context context;
+    const lts::Lts spec = random_part(random, labels);
+    const std::vector<lts::Lts> parts = random_parts(random, labels);
+    const std::uint64_t present = below(random, 1U << parts.size());
+    std::vector<lts::Lts> freed;
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
+      const bool is_present = (present & concurrent::bit(i)) != 0;
+      freed.push_back(is_present ? parts[i] : anything(parts[i]));
+    }
+    Side side(parts, &spec, Merging::None, Moves::Visible, present);
+    Search search(side.composer(), &spec, context);
+    const auto finding = search.run();
+    const lts::Lts whole =
+        Side(freed, &spec, Merging::None).whole(&spec, context);
+    const bool has =
+        naive_trace_violation(whole, spec, /*weak=*/true).has_value();
+    ASSERT_EQ(finding.verdict == Verdict::Violated, has) << "round " << round;
+    if (has) ++violated;
+  }
+  EXPECT_GT(violated, cases / 10);
+  EXPECT_LT(violated, cases - cases / 20);
+}
+
+TEST(Product, IsSimulatedAsDefinedWithoutSilentMoves) {
+  Random random(48);
+  std::size_t simulated = 0;
+  const std::size_t cases = scaled(1000);
+  for (std::size_t round = 0; round < cases; ++round) {
+    const auto labels = four_labels();
+    support::Context context;
+    const std::vector<lts::Lts> parts = random_parts(random, labels);
+    const lts::Lts spec =
+        round % 2 == 0
+            ? random_part(random, labels)
+            : mutate(
+                  random,
+                  Side(parts, nullptr, Merging::None).whole(nullptr, context));
+    const Moves moves = round % 4 < 2 ? Moves::Visible : Moves::All;
+    Side side(parts, &spec, Merging::None, moves);
+    concurrent::Product product(side.composer(), spec, context);
+    const auto played = concurrent::simulate(product, spec, context);
+    const lts::Lts whole = side.whole(&spec, context);
+    const bool is = naive_simulation(whole, spec, /*weak=*/true)
+                        .contains({whole.initial(), spec.initial()});
+    ASSERT_EQ(played.verdict == Verdict::Holds, is) << "round " << round;
+    if (is) ++simulated;
+  }
+  EXPECT_GT(simulated, cases / 10);
+  EXPECT_LT(simulated, cases - cases / 10);
 }
 
 // Classes are divided at random; the answer must never be "holds" for what is
@@ -196,7 +333,8 @@ TEST(Search, StaysRightWhileClassesAreDivided) {
         round % 8 == 0
             ? random_part(random, labels)
             : Side(parts, nullptr, Merging::None).whole(nullptr, context);
-    Side side(parts, &spec, Merging::ByEnabledActions);
+    Side side(parts, &spec, Merging::ByEnabledActions,
+              round % 2 == 0 ? Moves::All : Moves::Visible);
     Search search(side.composer(), &spec, context);
     const bool has = naive_trace_violation(side.whole(&spec, context), spec,
                                            /*weak=*/true)
@@ -244,7 +382,8 @@ TEST(Quotient, MergesWhatOffersTheSame) {
   const auto labels = four_labels();
   const lts::Lts system = chain(labels, {"a", "a", "b", "a"});
   lts::ExplicitSuccessors view(system);
-  Quotient quotient(view, [](State) { return 0U; }, Merging::ByEnabledActions);
+  AllMoves moves(view);
+  Quotient quotient(moves, [](State) { return 0U; }, Merging::ByEnabledActions);
   const Label a = *labels->find("a");
   const Class first = quotient.initial();
   EXPECT_EQ(quotient.members(first).size(), 1U);
@@ -266,7 +405,8 @@ TEST(Quotient, StabilisesToWhatGoesOnAlike) {
   const auto labels = four_labels();
   const lts::Lts system = chain(labels, {"a", "a", "b", "a", "b"});
   lts::ExplicitSuccessors view(system);
-  Quotient quotient(view, [](State) { return 0U; }, Merging::ByEnabledActions);
+  AllMoves moves(view);
+  Quotient quotient(moves, [](State) { return 0U; }, Merging::ByEnabledActions);
   for (std::size_t i = 0; i < system.num_states(); ++i) {
     quotient.class_of(State::at(i));
   }

@@ -250,6 +250,37 @@ TEST_F(Falsify, ReachesBehindNestedLoops) {
   EXPECT_FALSE(wins());
 }
 
+TEST_F(Falsify, PassesLoopsWithOtherSteps) {
+  set("i", 0);
+  set("x", 1);
+  loop(less(value("i"), number(100'000)), [&] {
+    set("i", plus("i", 6));
+    set("x", program.pool->multiply(value("x"), value("x")));
+  });
+  fail();
+  options.domain = "interval";
+  EXPECT_TRUE(wins());
+}
+
+TEST_F(Falsify, DoesNotPassALoopWhoseBoundMayBeTheGreatest) {
+  input("n");
+  assume(less(number(0x7ffffffd), value("n")));
+  set("i", 0);
+  loop(less(value("i"), value("n")), [&] { set("i", plus("i", 4)); });
+  fail();
+  options.domain = "interval";
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, PassesLoopsThatDivide) {
+  input("n", ir::HavocReason::Undefined);
+  loop(less(number(0), value("n")), [&] {
+    set("n", program.pool->binary(term::Kind::SDivide, value("n"), number(10)));
+  });
+  fail();
+  EXPECT_TRUE(wins());
+}
+
 TEST_F(Falsify, StaysBeforeLoopsThatNeedNotEnd) {
   input("n");
   assume(less(number(10), value("n")));
@@ -310,19 +341,81 @@ TEST_F(Falsify, FromALine) {
   EXPECT_FALSE(wins());
 }
 
-TEST_F(Falsify, FindsAnExecutionToALine) {
+/// if (condition) { x = 1; if (x > 0) error } and the line of `x = 1`.
+class FalsifyFrom : public Falsify {
+ protected:
+  Result run_from(Term condition) {
+    const ir::LocationId good = body->branch(condition);
+    set("x", 1);
+    const std::uint32_t line = body->position.line - 1;
+    fail_if(less(number(0), value("x")));
+    body->leave();
+    body->here = good;
+    options.from = From{line, ""};
+    Result result = run();
+    EXPECT_TRUE(result.wins);
+    EXPECT_EQ(result.is_conditional, !result.execution);
+    return result;
+  }
+};
+
+TEST_F(FalsifyFrom, FindsAnExecutionByTrying) {
+  input("n");
+  EXPECT_FALSE(run_from(less(value("n"), number(3))).is_conditional);
+}
+
+TEST_F(FalsifyFrom, FindsAnExecutionWithTheSolver) {
+  input("y");
+  input("n");
+  set("i", program.pool->multiply(value("n"), value("y")));
+  const Result result =
+      run_from(program.pool->equal(value("i"), number(1234 * 4321)));
+  ASSERT_TRUE(result.execution);
+  ASSERT_EQ(result.execution->choices.size(), 2U);
+  EXPECT_EQ(term::truncate(result.execution->choices[0].value *
+                               result.execution->choices[1].value,
+                           32),
+            1234U * 4321U);
+}
+
+// What is not known may have no value with which the line is reached.
+TEST_F(FalsifyFrom, DoesNotChooseWhatIsNotItsOwn) {
   input("n", ir::HavocReason::Undefined);
-  const ir::LocationId good = body->branch(less(value("n"), number(3)));
-  set("x", 1);
-  const std::uint32_t line = body->position.line - 1;
-  fail_if(less(number(0), value("x")));
+  EXPECT_TRUE(run_from(less(value("n"), number(3))).is_conditional);
+}
+
+TEST_F(FalsifyFrom, NeedNotKnowWhatDoesNotMatter) {
+  input("y", ir::HavocReason::Undefined);
+  input("n");
+  EXPECT_FALSE(
+      run_from(program.pool->equal(value("n"), number(77777))).is_conditional);
+}
+
+// The error behind the line is certain, but the executions that have one do not
+// get there.
+TEST_F(FalsifyFrom, DoesNotTakeOtherErrors) {
+  input("n", ir::HavocReason::Undefined);
+  fail_if(less(value("n"), number(3)));
+  EXPECT_TRUE(
+      run_from(program.pool->equal(value("n"), number(77777))).is_conditional);
+}
+
+TEST_F(Falsify, DoesNotReplayWhenTimeIsUp) {
+  set("i", 0);
+  loop(less(value("i"), number(1'000'000'000)),
+       [&] { set("i", plus("i", 1)); });
+  fail();
   body->leave();
-  body->here = good;
-  options.from = From{line, ""};
-  const Result result = run();
+  body->finish();
+  options.domain = "interval";
+  options.max_steps = 1'000'000'000'000;
+  const auto solver = smt::make_z3_solver();
+  support::Limits limits;
+  limits.time = std::chrono::milliseconds(300);
+  support::Context context(limits);
+  const Result result = falsify({program, entry}, options, *solver, context);
   EXPECT_TRUE(result.wins);
-  EXPECT_FALSE(result.is_conditional);
-  EXPECT_TRUE(result.execution);
+  EXPECT_FALSE(result.execution);
 }
 
 TEST_F(Falsify, StopsWhenTimeIsUp) {

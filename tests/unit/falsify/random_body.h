@@ -147,8 +147,10 @@ class RandomFalsifiable {
                            : pool.bits(below(random_, 4), kWidth);
     Term stay = make_.formula(1);
     if (below(random_, 4) != 0 && bound != i) {
-      stay = below(random_, 2) == 0 ? pool.signed_less(i, bound)
-                                    : pool.unsigned_less(i, bound);
+      static constexpr term::Kind kOrders[] = {
+          term::Kind::SLess, term::Kind::ULess, term::Kind::SLessEqual,
+          term::Kind::ULessEqual};
+      stay = pool.binary(kOrders[below(random_, 4)], i, bound);
     }
     const ir::LocationId head = here_;
     const ir::LocationId after = body_.add_location();
@@ -160,9 +162,18 @@ class RandomFalsifiable {
       edge(here_, after, ir::Assume{leave});
       step(ir::Assume{pool.negation(leave)});
     }
-    step(ir::Assign{counter, pool.add(i, pool.bits(1, kWidth))});
+    step(ir::Assign{counter, change(i)});
     join(head);
     here_ = after;
+  }
+
+  Term change(Term i) {
+    term::Pool& pool = *program_.pool;
+    if (below(random_, 8) == 0) {
+      return pool.binary(term::Kind::ShiftRight, i, pool.bits(1, kWidth));
+    }
+    const term::Bits by = below(random_, 2) == 0 ? 1 : 1 + below(random_, 3);
+    return pool.add(i, pool.bits(by, kWidth));
   }
 
   Random& random_;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Recorded violations, run again. The command that found one is run up to the
+/// point where it would decide the question, so that nothing is posed twice.
+#pragma once
+
+#include "cli/questions.h"
+#include "cli/session.h"
+#include "evidence/recording.h"
+
+namespace agon::cli {
+
+/// What a session looks for that replays.
+struct Replaying {
+  const evidence::Recording& recording;
+  bool is_found = false;  ///< The question that it belongs to.
+  std::string harness;    ///< A file for one; empty: none.
+  bool is_full = false;   ///< Whether steps of the specification are shown.
+};
+
+/// Runs the recording of the session if it belongs to this question: Violated
+/// if the violation happens. Holds if it is another question's.
+support::Verdict replay(const ir::Program& program,
+                        const AskedQuestion& question, Session& session);
+
+/// By which a recording knows its program.
+std::string digest(const ir::Program& program);
+
+}  // namespace agon::cli

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs recordings.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "evidence/recording.h"
+#include "ir/interpreter.h"
+
+namespace agon::evidence {
+
+/// Where the interpreter puts what no recording speaks of: far from all that
+/// one can speak of.
+constexpr std::uint64_t first_address(unsigned pointer_width) {
+  return pointer_width == 64 ? std::uint64_t{1} << 44 : 0xB000'0000;
+}
+
+/// How a recording is to be run.
+ir::InterpreterOptions playback_options(const ir::Program& program);
+
+/// Answers as recorded. A question that is not the recorded one gets 0, and
+/// `problem` then says which it was.
+class Playback : public ir::Environment {
+ public:
+  /// `recording` has to outlive it.
+  explicit Playback(const Recording& recording);
+
+  term::Bits choose(const ir::Program& program, const ir::Havoc& havoc,
+                    const ir::Position& position) override;
+  const term::Value* choose_array(const ir::Program& program,
+                                  const ir::Havoc& havoc,
+                                  const ir::Position& position) override;
+  std::vector<term::Bits> call(const ir::Program& program,
+                               const ir::Function& routine,
+                               std::span<const term::Bits> arguments,
+                               ir::MemoryAccess& memory) override;
+  std::uint8_t initial_byte(std::uint64_t address) override;
+  term::Bits initial_value(const ir::Program& program,
+                           ir::VariableId variable) override;
+  std::optional<std::uint64_t> place(const ir::Program& program,
+                                     ir::ObjectId object,
+                                     const ir::StateView& state) override;
+  std::optional<std::uint64_t> allocate(const ir::Program& program,
+                                        const ir::Function& routine) override;
+
+  const std::optional<std::string>& problem() const { return problem_; }
+  /// The answer that was given last; null before the first.
+  const Recording::Answer* last() const {
+    return next_ == 0 ? nullptr : &recording_.answers[next_ - 1];
+  }
+  std::size_t num_answers() const { return next_; }
+
+ private:
+  bool is_next(Recording::Kind kind, const std::string& name) const;
+  const Recording::Answer* next(Recording::Kind kind, const std::string& name);
+
+  const Recording& recording_;
+  std::size_t next_ = 0;
+  std::unordered_map<std::uint64_t, std::uint8_t> memory_;
+  std::map<std::string, term::Bits> initial_;
+  term::Value array_;
+  std::optional<std::string> problem_;
+};
+
+}  // namespace agon::evidence

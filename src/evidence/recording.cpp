@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/recording.h"
+
+namespace agon::evidence {
+
+const char* to_string(Recording::Kind kind) {
+  switch (kind) {
+    case Recording::Kind::Choice:
+      return "choice";
+    case Recording::Kind::Array:
+      return "array";
+    case Recording::Kind::Call:
+      return "call";
+    case Recording::Kind::Object:
+      return "object";
+    case Recording::Kind::Heap:
+      return "heap";
+  }
+  return "";
+}
+
+}  // namespace agon::evidence

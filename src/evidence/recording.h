@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// An execution as the answers to whatever the program does not determine, so
+/// that the interpreter can run it again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace agon::evidence {
+
+/// Numbers are written as decimals of unsigned integers, since they may have
+/// 128 bits.
+struct Recording {
+  struct Cell {
+    std::uint64_t address = 0;
+    std::uint8_t byte = 0;
+
+    friend bool operator==(const Cell&, const Cell&) = default;
+  };
+  struct Named {
+    std::string name;  ///< Unique in the program.
+    std::string value;
+
+    friend bool operator==(const Named&, const Named&) = default;
+  };
+  enum class Kind : std::uint8_t {
+    Choice,  ///< The value of a variable that may hold anything.
+    Array,   ///< The same for bytes: those that are read later.
+    Call,    ///< What a routine without a body returns and changes.
+    Object,  ///< Where an object lies.
+    Heap,    ///< Where something lies that was allocated.
+  };
+  /// One of the answers, in the order in which the interpreter asks.
+  struct Answer {
+    Kind kind = Kind::Choice;
+    std::string name;    ///< The variable, routine or object.
+    std::string source;  ///< Of a choice: the routine that was asked, if any.
+    std::string reason;  ///< Of a choice: why it is one.
+    std::string file;    ///< Where; empty if nowhere.
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::vector<std::string> values;
+    std::vector<Cell> memory;
+    std::vector<Named> globals;
+    bool matters = false;  ///< Otherwise another answer would do as well.
+
+    friend bool operator==(const Answer&, const Answer&) = default;
+  };
+
+  /// Of the program as text, so that no other is run.
+  std::string program_sha256;
+  std::string entry;  ///< The function of the woven program to start in.
+  /// Whether globals hold what they hold at any time, not what they start with.
+  bool any_state = false;
+  std::vector<Named> initial;  ///< Of globals and parameters.
+  std::vector<Cell> memory;    ///< Before the start; other bytes are 0.
+  std::vector<Answer> answers;
+  /// What the execution performs that the specification constrains; the last
+  /// one is what it does not allow, unless this is one branch of a strategy.
+  std::vector<std::string> actions;
+  bool is_branch = false;
+};
+
+/// `choice`, `array`, …
+const char* to_string(Recording::Kind kind);
+
+}  // namespace agon::evidence

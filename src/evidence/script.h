@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A recorded execution as its program sees it: which routines around it are
+/// called, what they return, change and perform.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "evidence/recording.h"
+#include "ir/program.h"
+#include "term/bits.h"
+
+namespace agon::evidence {
+
+/// What of a woven program is no code of the user.
+struct Surroundings {
+  struct Observer {
+    std::string routine;
+    bool on_return = false;
+  };
+  /// Functions that stand for a routine that is described, by name.
+  std::map<std::string, std::string> stands_for;
+  std::map<std::string, Observer> observers;
+  std::set<std::string> defined;    ///< What has a body in the user's files.
+  std::set<std::string> errors;     ///< Routines whose call is an error.
+  std::set<std::string> undefined;  ///< What is called and has no body.
+};
+
+struct ScriptStep {
+  enum class Kind : std::uint8_t {
+    Call,   ///< A routine is called that the harness has to stand for.
+    Enter,  ///< A function of the program is called that is observed.
+    Leave,
+  };
+  Kind kind = Kind::Call;
+  std::string routine;
+  std::vector<term::Bits> arguments;
+  std::vector<term::Bits> results;
+  std::vector<Recording::Cell> memory;
+  std::vector<Recording::Named> globals;
+  std::vector<std::string> actions;
+};
+
+struct Script {
+  std::vector<ScriptStep> steps;
+  std::vector<std::string> last_actions;  ///< After the target has returned.
+  std::optional<std::vector<term::Bits>> results;  ///< Of the target.
+  std::set<std::uint64_t> touched;                 ///< Bytes of memory.
+  std::vector<std::pair<ir::ObjectId, std::uint64_t>> objects;  ///< Globals.
+  /// Values that matter and that no harness can choose, for people.
+  std::vector<std::string> not_fed;
+};
+
+/// Runs a recording. `program` is as in verify/record.h; `target` is the
+/// function that the user has asked about.
+Script make_script(const ir::Program& program, const Recording& recording,
+                   const Surroundings& around, const std::string& target);
+
+}  // namespace agon::evidence

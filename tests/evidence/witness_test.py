@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks SV-COMP witnesses by what the format says, and by running programs.
+
+    witness_test.py AGON FOLDER
+
+Each C file of the folder says in its second line which property it has or has
+not. A violation witness is taken apart, and the program, compiled with the
+values of its waypoints as inputs, has to reach the error. The invariants of a
+correctness witness are put into the source as assertions, and the program is run
+with random inputs. Nothing is shared with Agon.
+"""
+
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+FLAGS = ["-w", "-fwrapv", "-O0"]
+TYPES = {"int": "int", "uchar": "unsigned char", "bool": "_Bool",
+         "long": "long"}
+KEYS = {"format_version", "uuid", "creation_time", "producer", "task"}
+RUNS = 60
+
+
+def require(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+def check_metadata(entry, file, specification):
+    meta = entry["metadata"]
+    require(set(meta) == KEYS, f"keys {set(meta)}")
+    require(meta["format_version"] == "2.0", "version")
+    require(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+                         meta["uuid"]), "uuid")
+    require(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
+                         meta["creation_time"]), "time")
+    task = meta["task"]
+    require(task["input_files"] == [file.name], "files")
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    require(task["input_file_hashes"] == {file.name: digest}, "hash")
+    require(task["specification"] == specification, "specification")
+    require(task["data_model"] == "LP64" and task["language"] == "C", "task")
+
+
+def character(lines, location):
+    """The rest of the line at a location."""
+    return lines[location["line"] - 1][location["column"] - 1:]
+
+
+def check_location(lines, location, file):
+    require(location["file_name"] == file.name, "file of a location")
+    require(1 <= location["line"] <= len(lines), "line")
+    require(re.search(rf"\b{location['function']}\b", "\n".join(lines)),
+            "function of a location")
+
+
+def inputs_of(entry, lines, file):
+    """The values of the waypoints, and where the error is."""
+    values = []
+    segments = entry["content"]
+    for number, item in enumerate(segments):
+        points = [w["waypoint"] for w in item["segment"]]
+        require(len(points) == 1 and points[0]["action"] == "follow",
+                "one follow per segment")
+        point = points[0]
+        check_location(lines, point["location"], file)
+        if number + 1 == len(segments):
+            require(point["type"] == "target", "the last one is the target")
+            require("constraint" not in point, "constraint of a target")
+            return values, point["location"]
+        require(point["type"] == "function_return", point["type"])
+        require(character(lines, point["location"]).startswith(")"),
+                "a function_return is at the parenthesis")
+        constraint = point["constraint"]
+        require(constraint["format"] == "acsl_expression", "format")
+        match = re.fullmatch(r"\\result == (-?\d+)(U?LL)?",
+                             constraint["value"])
+        require(match, constraint["value"])
+        values.append(int(match[1]))
+    raise AssertionError("no target")
+
+
+def driver(values, is_random):
+    """A C file that feeds values, or random ones."""
+    text = ["extern void _exit(int); extern int atoi(const char *);",
+            "extern char *getenv(const char *);",
+            f"static const long long v[] = {{{', '.join(map(str, values + [0]))}}};",
+            "static unsigned at; static unsigned long long s;",
+            "static long long next(void) {"]
+    if is_random:
+        text += ["  if (!s) s = atoi(getenv(\"SEED\")) * 2654435769ULL + 1;",
+                 "  if (++at > 200) _exit(0);",
+                 "  s = s * 6364136223846793005ULL + 1442695040888963407ULL;",
+                 "  return s >> 63 ? (long long)(s >> 33) : (s >> 40) % 13; }"]
+    else:
+        text += [f"  if (at >= {len(values)}) _exit(9);",
+                 "  return v[at++]; }"]
+    for name, kind in TYPES.items():
+        text.append(f"{kind} __VERIFIER_nondet_{name}(void) "
+                    "{ return next(); }")
+    text.append("void reach_error(void) { _exit(77); }")
+    text.append("void agon_violated(void) { _exit(78); }")
+    text.append("extern void (*signal(int, void (*)(int)))(int);")
+    text.append("static void trap(int n) { _exit(77); }")
+    text.append("__attribute__((constructor)) static void set(void) "
+                "{ signal(4, trap); }")
+    return "\n".join(text) + "\n"
+
+
+def run(folder, source, feed, flags, seed=0):
+    (folder / "p.c").write_text(source)
+    (folder / "d.c").write_text(feed)
+    subprocess.run(["gcc", *flags, "-Wl,-z,muldefs", "d.c", "p.c", "-o", "p"],
+                   cwd=folder, check=True)
+    return lambda s=seed: subprocess.run(
+        ["./p"], cwd=folder, timeout=10,
+        env={**os.environ, "SEED": str(s)}).returncode
+
+
+def check_violation(entry, file, folder, is_overflow):
+    lines = file.read_text().split("\n")
+    values, target = inputs_of(entry, lines, file)
+    if not is_overflow:
+        require(character(lines, target).startswith("reach_error"),
+                "the target is the call")
+    flags = [*FLAGS]
+    if is_overflow:
+        flags = ["-w", "-O0", "-fsanitize=signed-integer-overflow",
+                 "-fsanitize-undefined-trap-on-error"]
+    code = run(folder, file.read_text(), driver(values, False), flags)()
+    require(code == 77, f"the values {values} do not lead to the error: {code}")
+
+
+def check_invariants(entry, file, folder):
+    lines = file.read_text().split("\n")
+    loops = sum(len(re.findall(r"\b(while|for) \(", line)) for line in lines)
+    said = 0
+    for item in entry["content"]:
+        invariant = item["invariant"]
+        require(invariant["type"] == "loop_invariant", "type")
+        require(invariant["format"] == "c_expression", "format")
+        location = invariant["location"]
+        check_location(lines, location, file)
+        rest = character(lines, location)
+        match = re.match(r"(while|for) \(", rest)
+        require(match, f"no loop at {location}")
+        said += invariant["value"] != "1"
+        test = f"(({invariant['value']}) || (agon_violated(), 0)) && "
+        start = location["column"] - 1 + match.end()
+        line = lines[location["line"] - 1]
+        if match[1] == "for":
+            start = line.index(";", start) + 1
+        lines[location["line"] - 1] = line[:start] + test + line[start:]
+    text = "extern void agon_violated(void);\n" + "\n".join(lines)
+    program = run(folder, text, driver([], True), FLAGS)
+    codes = {program(seed) for seed in range(1, RUNS)}
+    require(78 not in codes and 77 not in codes, f"exit codes {codes}")
+    return loops, said
+
+
+def main(agon, folder):
+    agon = str(pathlib.Path(agon).resolve())
+    total = said = 0
+    for file in sorted(pathlib.Path(folder).resolve().glob("*.c")):
+        kind, truth = re.match(r"// ([\w-]+): (\w+)",
+                               file.read_text().split("\n")[1]).groups()
+        property_file = file.parent / f"{kind}.prp"
+        with tempfile.TemporaryDirectory(prefix="agon-witness-") as name:
+            out = pathlib.Path(name)
+            texts = []
+            for attempt in ("a.yml", "b.yml"):
+                done = subprocess.run(
+                    [agon, "reach", file.name, "--property",
+                     property_file.name, "--64", "--svcomp", "--witness",
+                     str(out / attempt)], cwd=file.parent,
+                    capture_output=True, text=True, timeout=120)
+                texts.append((out / attempt).read_text())
+            last = done.stdout.strip().split("\n")[-1]
+            wanted = "true" if truth == "true" else f"false({kind})"
+            require(last == f"VERDICT: {wanted}", f"{file.name}: {last}")
+            require(texts[0] == texts[1], f"{file.name}: another witness")
+            entries = yaml.safe_load(texts[0])
+            require(len(entries) == 1, "one entry")
+            check_metadata(entries[0], file,
+                           property_file.read_text().strip())
+            require(entries[0]["entry_type"] == (
+                "invariant_set" if truth == "true" else "violation_sequence"),
+                "type of entry")
+            if truth == "true":
+                loops, some = check_invariants(entries[0], file, out)
+                require(len(entries[0]["content"]) <= loops, "loops")
+                total += loops
+                said += some
+            else:
+                check_violation(entries[0], file, out, kind == "no-overflow")
+        print(f"{file.name}: {last}")
+    print(f"{said} of {total} loops have an invariant")
+    require(said > 0, "no invariant at all")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
