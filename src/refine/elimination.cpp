@@ -38,7 +38,7 @@ class Partition {
 constexpr std::uint32_t kWholeBlock = 0;
 
 /// Behind one step, for candidates that depend on each other.
-constexpr std::size_t kMostRows = 512;
+constexpr std::size_t kMostRows = 4096;
 
 }  // namespace
 
@@ -268,7 +268,7 @@ class Elimination::Test {
   }
 
  private:
-  static constexpr std::size_t kMostSteps = 4000;
+  static constexpr std::size_t kMostSteps = 20'000;
 
   const Groups& groups(std::uint32_t step) {
     auto& known = groups_[step];

@@ -18,7 +18,7 @@ struct MinimiseBounds {
   std::size_t max_subsets = 1000;    ///< Sets that are tried.
   std::size_t max_eliminating = 20;  ///< Sets that are kept.
   /// Spend one part in so many of the work on trying; 0: without any bound.
-  unsigned share = 12;
+  unsigned share = 20;
 };
 
 /// Sets of candidates that pass the test, from the smallest, and of the same

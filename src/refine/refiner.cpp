@@ -182,7 +182,7 @@ std::uint64_t Refiner::work() const {
 }
 
 bool Refiner::may_spend() const {
-  constexpr std::uint64_t kFree = 600;  // Less than it takes to start.
+  constexpr std::uint64_t kFree = 300;  // Less than it takes to start.
   return options_.bounds.share == 0 ||
          spent_ * options_.bounds.share <=
              work() + kFree * options_.bounds.share;
