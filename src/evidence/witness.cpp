@@ -21,7 +21,7 @@ struct Spot {
   std::string function;
 };
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -63,9 +63,9 @@ const WitnessTask::File* find_file(const WitnessTask& task,
 
 std::string location(const Spot& spot) {
   std::string result =
-      fmt::format("{{file_name: {}, line: {}", quoted(spot.file), spot.line);
+      fmt::format("{{file_name: {}, line: {}", in_quotes(spot.file), spot.line);
   if (spot.column != 0) result += fmt::format(", column: {}", spot.column);
-  return result + fmt::format(", function: {}}}", quoted(spot.function));
+  return result + fmt::format(", function: {}}}", in_quotes(spot.function));
 }
 
 /// A version 5 identifier, except for how it is hashed.
@@ -87,9 +87,9 @@ std::string document(const WitnessTask& task, const char* type,
   std::string files;
   std::string hashes;
   for (const auto& file : task.files) {
-    files += fmt::format("        - {}\n", quoted(file.name));
-    hashes +=
-        fmt::format("        {}: {}\n", quoted(file.name), quoted(file.sha256));
+    files += fmt::format("        - {}\n", in_quotes(file.name));
+    hashes += fmt::format("        {}: {}\n", in_quotes(file.name),
+                          in_quotes(file.sha256));
   }
   return fmt::format(
       "- entry_type: {}\n"
@@ -107,8 +107,8 @@ std::string document(const WitnessTask& task, const char* type,
       "      data_model: {}\n"
       "      language: C\n"
       "  content:{}\n{}",
-      type, quoted(id), quoted(task.creation_time), quoted(task.version), files,
-      hashes, quoted(task.specification),
+      type, in_quotes(id), in_quotes(task.creation_time),
+      in_quotes(task.version), files, hashes, in_quotes(task.specification),
       task.model == ir::DataModel::LP64 ? "LP64" : "ILP32",
       content.empty() ? " []" : "", content);
 }
@@ -123,7 +123,7 @@ std::string waypoint(const char* type, const Spot& spot,
   if (!constraint.empty()) {
     result += fmt::format(
         "            constraint: {{value: {}, format: acsl_expression}}\n",
-        quoted(constraint));
+        in_quotes(constraint));
   }
   return result;
 }
@@ -314,7 +314,7 @@ std::string correctness_witness(const WitnessTask& task,
         "    - invariant:\n        type: loop_invariant\n"
         "        location: {}\n        value: {}\n"
         "        format: c_expression\n",
-        location(spot), quoted(each.value));
+        location(spot), in_quotes(each.value));
   }
   return document(task, "invariant_set", content);
 }
