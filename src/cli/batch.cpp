@@ -43,6 +43,7 @@ class Batch {
   ExitCode run() {
     const auto start = std::chrono::steady_clock::now();
     is_interrupted = false;
+    session_.has_workers = true;
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     while (reported_ < jobs_.size()) {

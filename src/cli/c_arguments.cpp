@@ -129,6 +129,10 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
       {{"on", verify.invariants}, {"off", 0}},
       "Look for relations that hold in every round of a loop, where refinement "
       "goes round it (on, the default)");
+  add_choice<unsigned>(command, "--unrolling", verify.unrolling,
+                       {{"on", verify.unrolling}, {"off", 0}},
+                       "Look at paths one by one too (on, the default), which "
+                       "decides programs with few of them");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

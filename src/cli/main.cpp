@@ -13,6 +13,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -28,6 +29,7 @@
 #include "report/sarif.h"
 #include "support/error.h"
 #include "support/utf8.h"
+#include "support/watchdog.h"
 
 namespace agon::cli {
 namespace {
@@ -117,6 +119,55 @@ void on_interrupt(int signal) {
   if (support::Context* const context = interruptible) context->request_stop();
 }
 
+void write_results(const CommonOptions& common, const Report& report,
+                   const std::string& text,
+                   const support::Statistics& statistics) {
+  if (common.json != "-") write_stdout(text);
+  if (common.json.empty()) return;
+  const std::string json =
+      to_json(report, common.statistics ? &statistics : nullptr);
+  if (common.json == "-") {
+    write_stdout(json);
+  } else {
+    write_file(common.json, json);
+  }
+}
+
+/// Says `unknown`, after what was found before, and ends the process.
+[[noreturn]] void end_at_once(const CommonOptions& common, Session& session) {
+  try {
+    const std::string reason =
+        session.context.exhausted().value_or("a limit was reached");
+    Report report = session.report;
+    Result result;
+    result.target = session.subject;
+    result.spec = session.compared_to;
+    result.verdict = support::Verdict::Unknown;
+    result.reason = reason;
+    report.results.push_back(std::move(result));
+    write_results(common, report,
+                  shown(session, common) + fmt::format("unknown: {}\n", reason),
+                  session.context.statistics());
+  } catch (...) {  // There is nobody to tell.
+  }
+  std::_Exit(static_cast<int>(ExitCode::Unknown));
+}
+
+/// Runs the command, and no longer than the limits allow: what is deep in a
+/// library, or was never made to be interrupted, does not notice them.
+ExitCode run_within_limits(const Invocation& invocation, Session& session) {
+  using std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kGrace{700};
+  std::optional<steady_clock::time_point> reached;
+  const support::Watchdog last_resort(session.context, [&] {
+    if (session.has_workers) return;  // Each has limits of its own.
+    if (!reached) reached = steady_clock::now();
+    if (steady_clock::now() - *reached < kGrace) return;
+    end_at_once(invocation.common, session);
+  });
+  return run_command(invocation, session);
+}
+
 ExitCode run(const Invocation& invocation) {
   const CommonOptions& common = invocation.common;
   StderrLog log({common.quiet, common.limits.time});
@@ -129,21 +180,12 @@ ExitCode run(const Invocation& invocation) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   std::signal(SIGUSR1, [](int) { request_snapshot(); });
-  const ExitCode code = run_command(invocation, session);
+  const ExitCode code = run_within_limits(invocation, session);
   interruptible = nullptr;
 
-  const support::Statistics& statistics = session.context.statistics();
   log.stop();
-  if (common.json != "-") write_stdout(shown(session, common));
-  if (!common.json.empty()) {
-    const std::string json =
-        to_json(session.report, common.statistics ? &statistics : nullptr);
-    if (common.json == "-") {
-      write_stdout(json);
-    } else {
-      write_file(common.json, json);
-    }
-  }
+  const support::Statistics& statistics = session.context.statistics();
+  write_results(common, session.report, shown(session, common), statistics);
   write_reports(session, common, code);
   if (!common.html.empty()) write_html(common.html, session);
   if (common.statistics) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -65,6 +66,8 @@ struct Session {
   bool has_harness = false;        ///< One was written.
   Replaying* replaying = nullptr;  ///< If recorded violations are run.
   std::string text;  ///< For the user; shown unless stdout carries JSON.
+  /// Whether the work is done by other processes, to which the limits apply.
+  std::atomic<bool> has_workers = false;
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {

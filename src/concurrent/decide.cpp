@@ -226,27 +226,26 @@ class Loop {
     return tree;
   }
 
-  /// Is it real? If it is not, finds new predicates. Where components may be
-  /// left out, one of them is enough.
+  /// Is it real? If it is not, finds new predicates.
   void examine(const Tree& tree, const Followed& followed) {
-    std::vector<std::optional<refine::Feasibility>> found(followed.runs.size());
+    std::vector<refine::Feasibility> found;
     std::map<std::uint32_t, std::vector<refine::Play>> spurious;  // By model.
-    for (const std::uint32_t i : ensemble_.by_presence()) {
+    for (std::uint32_t i = 0; i < followed.runs.size(); ++i) {
       const std::uint32_t m = task_.composition.model_of[i];
-      if (const auto same = same_run(followed, found, i)) {
-        found[i] = found[*same];
+      if (const auto same = same_run(followed, i)) {
+        found.push_back(found[*same]);
         continue;
       }
       refine::Play play = ensemble_.model(i).play(followed.runs[i].strategy);
-      found[i] = component(m).decide(play);
+      found.push_back(component(m).decide(play));
       if (const auto& reason = context_.exhausted()) return give_up(*reason);
-      if (found[i]->answer == smt::Answer::Unknown) {
+      if (found.back().answer == smt::Answer::Unknown) {
         return give_up("the solver could not decide a path: " +
-                       found[i]->reason);
+                       found.back().reason);
       }
-      if (found[i]->answer == smt::Answer::Sat) continue;
-      spurious[m].push_back(std::move(play));
-      if (ensemble_.is_selective()) break;
+      if (found.back().answer == smt::Answer::Unsat) {
+        spurious[m].push_back(std::move(play));
+      }
     }
     if (spurious.empty()) {
       report(tree, followed, found);
@@ -255,14 +254,12 @@ class Loop {
     }
   }
 
-  /// Another component that does the same, and was decided.
-  std::optional<std::uint32_t> same_run(
-      const Followed& followed,
-      const std::vector<std::optional<refine::Feasibility>>& found,
-      std::uint32_t component) const {
+  /// An earlier component that does the same.
+  std::optional<std::uint32_t> same_run(const Followed& followed,
+                                        std::uint32_t component) const {
     const auto& model_of = task_.composition.model_of;
-    for (std::uint32_t i = 0; i < found.size(); ++i) {
-      if (found[i] && model_of[i] == model_of[component] &&
+    for (std::uint32_t i = 0; i < component; ++i) {
+      if (model_of[i] == model_of[component] &&
           followed.runs[i].strategy == followed.runs[component].strategy) {
         return i;
       }
@@ -288,17 +285,17 @@ class Loop {
   }
 
   void report(const Tree& tree, const Followed& followed,
-              const std::vector<std::optional<refine::Feasibility>>& found) {
+              const std::vector<refine::Feasibility>& found) {
     std::vector<Executed> executed;
     for (std::uint32_t i = 0; i < found.size(); ++i) {
       verify::Component& component = ensemble_.model(i).component();
-      if (const auto doubt = component.doubt(*found[i])) {
+      if (const auto doubt = component.doubt(found[i])) {
         return give_up(*doubt);
       }
       if (asks_for_deadlocks() && component.blocks().has_unclear_choice()) {
         return give_up("it is not clear what a described routine waits for");
       }
-      executed.push_back({component, *found[i], 0});
+      executed.push_back({component, found[i], 0});
     }
     std::vector<Move> path;
     for (std::uint32_t at = 0;; at = tree.nodes[at].children.front()) {
@@ -378,8 +375,23 @@ class Loop {
     ensemble_.complete();
     const Composer composer = ensemble_.compose();
     Search whole(composer, task_.spec.get(), context_);
-    if (whole.run(kMostForNotes).verdict != Verdict::Holds) return;
-    note_what_never_happens(whole.performed(), whole.reached_in_spec());
+    for (std::size_t most = 16; most < kMostForNotes; most *= 2) {
+      const bool is_done = whole.run(most).verdict == Verdict::Holds;
+      const auto performed = whole.performed();
+      const auto reached = whole.reached_in_spec();
+      if (!is_done && !is_all(performed, reached)) continue;
+      note_what_never_happens(performed, reached);
+      return;
+    }
+  }
+
+  bool is_all(const std::set<lts::Label>& performed,
+              const std::vector<bool>& reached) const {
+    return std::ranges::count(reached, false) == 0 &&
+           std::ranges::all_of(
+               task_.spec->transitions(), [&](const Transition t) {
+                 return t.label == lts::kTau || performed.contains(t.label);
+               });
   }
 
   void note_what_never_happens(const std::set<lts::Label>& performed,

@@ -2,7 +2,6 @@
 #include "concurrent/ensemble.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace agon::concurrent {
 
@@ -48,14 +47,6 @@ void Ensemble::explore() {
 void Ensemble::rebuild(std::uint32_t model) {
   models_[model]->rebuild();
   present_ = present_at_first_;
-}
-
-std::vector<std::uint32_t> Ensemble::by_presence() const {
-  std::vector<std::uint32_t> result(task_.components.size());
-  std::iota(result.begin(), result.end(), 0U);
-  std::ranges::stable_partition(result,
-                                [&](std::uint32_t i) { return is_present(i); });
-  return result;
 }
 
 const std::vector<lts::Label>* Ensemble::locals_of(

@@ -55,10 +55,6 @@ class Ensemble {
   bool is_empty() const { return present_ == 0; }
 
   bool is_complete() const;
-  /// Whether some may be left out.
-  bool is_selective() const { return present_at_first_ == 0; }
-  /// All components, first those that take part.
-  std::vector<std::uint32_t> by_presence() const;
 
   /// Of those that take part.
   Composer compose() const;

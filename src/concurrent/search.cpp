@@ -80,11 +80,11 @@ bool Search::process(Node node) {
     for (const Move& move : *few) {
       if (!take(node, here, move)) return false;
     }
-    const bool may_go_round =
-        spec_ != nullptr && std::ranges::any_of(made_, [&](Node each) {
-          return nodes_[each].stamp <= nodes_[node].stamp;
+    const bool goes_on =
+        spec_ == nullptr || std::ranges::any_of(made_, [&](Node each) {
+          return nodes_[each].stamp > nodes_[node].stamp;
         });
-    if (!may_go_round) return true;
+    if (goes_on) return true;
   }
   const std::vector<Move> all = composer_.moves(here, kAllComponents);
   if (all.empty() && spec_ == nullptr && is_deadlock(here)) {
@@ -118,25 +118,25 @@ std::size_t Search::num_hidden_outcomes(const Place& here,
   return result;
 }
 
-/// Moves of some components that are enough, with the fewest outcomes, so that
-/// choices are put off: one that is made early multiplies all that follows.
+/// Moves of some components that are enough. Those with the fewest outcomes, so
+/// that choices are put off, since one that is made early multiplies all that
+/// follows; and then those of the fewest components.
 std::optional<std::vector<Move>> Search::persistent_moves(
     const Place& here) const {
+  const int all = static_cast<int>(here.size());
   std::optional<std::vector<Move>> best;
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  std::pair<std::size_t, int> least(std::numeric_limits<std::size_t>::max(), 0);
   std::set<std::uint64_t> seen;
   for (std::uint32_t i = 0; i < here.size(); ++i) {
     if (!here[i].valid()) continue;
     const std::uint64_t together = composer_.closure(here, i);
-    if (std::popcount(together) == static_cast<int>(here.size()) ||
-        !seen.insert(together).second) {
-      continue;
-    }
+    const int size = std::popcount(together);
+    if (size == all || !seen.insert(together).second) continue;
     std::vector<Move> moves = composer_.moves(here, together);
-    const std::size_t count = num_hidden_outcomes(here, moves);
-    if (count == 0 || count >= fewest) continue;
+    const std::pair cost(num_hidden_outcomes(here, moves), size);
+    if (cost.first == 0 || cost >= least) continue;
     best = std::move(moves);
-    fewest = count;
+    least = cost;
   }
   return best;
 }

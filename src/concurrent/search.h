@@ -42,8 +42,9 @@ enum class Rest : std::uint32_t {
 ///
 /// Where some components can only move among themselves and the specification
 /// does not see them, the others wait: their moves are independent of these
-/// (persistent sets by components). For traces, no cycle consists of such
-/// positions alone, or others might wait forever.
+/// (persistent sets by components). For traces, one of the moves leads to a
+/// position that was found later. So there is a way on to where nobody waits,
+/// and what others do can be done there.
 class Search {
  public:
   /// Without a specification it looks for deadlocks. All arguments have to

@@ -154,7 +154,8 @@ std::vector<RecordedResult> read_results(const std::string& file,
   std::vector<RecordedResult> results;
   try {
     const Json document = Json::parse(json);
-    for (const Json& each : document.at("results")) {
+    const auto& list = document.at("results").get_ref<const Json::array_t&>();
+    for (const Json& each : list) {
       results.push_back({text_at(each, "target"), text_at(each, "spec"),
                          text_at(each, "verdict"), read_game(each)});
     }

@@ -43,6 +43,8 @@ struct Options {
   /// Look for invariants after so many iterations, or earlier if they seem to
   /// go round a loop, and again after twice as many. 0: never.
   std::size_t invariants = 6;
+  /// The same for looking at paths one by one.
+  unsigned unrolling = 5;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;
@@ -66,6 +68,7 @@ inline Options as_published(Options options) {
   options.integers = Integers::Mathematical;
   options.falsification = 0;
   options.invariants = 0;
+  options.unrolling = 0;
   return options;
 }
 

@@ -24,6 +24,14 @@ void visit_terms(const ir::Cfa& body, const Look& look) {
   }
 }
 
+std::set<Term> variables_in(const ir::Cfa& body) {
+  std::set<Term> used;
+  visit_terms(body, [&](Term t) {
+    if (t.kind() == term::Kind::Variable) used.insert(t);
+  });
+  return used;
+}
+
 bool is_given_pointer(const ir::Program& program, const ir::Variable& variable,
                       ir::FunctionId entry) {
   const bool is_given =
@@ -94,10 +102,7 @@ Term Outside::contains(Term pointer) const {
 
 void assume_outside(ir::Program& program, ir::FunctionId entry) {
   const Outside outside(program, entry);
-  std::set<Term> used;
-  visit_terms(program[entry].body, [&](Term t) {
-    if (t.kind() == term::Kind::Variable) used.insert(t);
-  });
+  const std::set<Term> used = variables_in(program[entry].body);
   Term all = program.pool->boolean(true);
   for (const ir::Variable& variable : program.variables) {
     if (!used.contains(variable.term) ||
@@ -108,6 +113,25 @@ void assume_outside(ir::Program& program, ir::FunctionId entry) {
     if (holds.valid()) all = program.pool->conjunction({all, holds});
   }
   if (!all.is_true()) assume_first(program, entry, all);
+}
+
+void assume_arguments(ir::Program& program, ir::FunctionId main) {
+  const std::vector<ir::VariableId>& parameters = program[main].parameters;
+  if (parameters.size() < 2) return;
+  const std::set<Term> used = variables_in(program[main].body);
+  term::Pool& pool = *program.pool;
+  const Term count = program[parameters[0]].term;
+  const Term values = program[parameters[1]].term;
+  Term all = pool.boolean(true);
+  if (used.contains(count) && count.sort().is_bits()) {
+    const Term zero = pool.bits(0, count.width());
+    all = pool.negation(pool.signed_less(count, zero));
+  }
+  if (used.contains(values) && values.sort().is_bits()) {
+    const Term null = pool.bits(0, values.width());
+    all = pool.conjunction({all, pool.negation(pool.equal(values, null))});
+  }
+  if (!all.is_true()) assume_first(program, main, all);
 }
 
 }  // namespace agon::verify

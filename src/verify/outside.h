@@ -32,4 +32,8 @@ class Outside {
 /// Makes the body start only where this holds for parameters and globals.
 void assume_outside(ir::Program& program, ir::FunctionId entry);
 
+/// The same for what C says of the arguments of `main`: their number is not
+/// negative, and there is an array of them.
+void assume_arguments(ir::Program& program, ir::FunctionId main);
+
 }  // namespace agon::verify

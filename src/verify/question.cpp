@@ -68,6 +68,7 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
   if (!result.reason) result.reason = recursion(result.program, result.entry);
   if (any_state) forget_initial_values(result.program);
   assume_outside(result.program, result.entry);
+  if (!any_state && !module) assume_arguments(result.program, result.entry);
   if (integers == Integers::Mathematical && !result.reason) {
     result.mathematical = to_mathematical(result.program, result.entry);
     result.program = result.mathematical->program();

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
+#include <iterator>
 #include <set>
 
 #include "abstraction/invariants.h"
@@ -16,6 +19,7 @@
 #include "verify/insight.h"
 #include "verify/invariants.h"
 #include "verify/record.h"
+#include "verify/unrolling.h"
 
 namespace agon::verify {
 namespace {
@@ -40,12 +44,14 @@ class Loop {
         component_(task, options, options.blocks, solver, context),
         falsification_(task, component_.blocks(), options.falsification, solver,
                        context),
+        unrolling_(task, component_, options.unrolling, solver, context),
         by_traces_(options.conformance == Conformance::Trace),
         next_invariants_(options.invariants),
         history_(options.detail, context) {}
 
   evidence::Result run() {
     while (!is_decided()) iterate();
+    if (is_stuck_ && !context_.exhausted()) unroll(unrolling_.attempt_last());
     if (result_.decided_by.empty()) {
       result_.decided_by = by_traces_ ? "trace" : "simulation";
     }
@@ -79,6 +85,12 @@ class Loop {
     decided_ = true;
   }
 
+  /// The same where nothing more can be learnt, though there is time.
+  void get_stuck(std::string reason) {
+    give_up(std::move(reason));
+    is_stuck_ = true;
+  }
+
   void iterate() {
     ++result_.iterations;
     const abstraction::Precision precision = component_.refiner().precision();
@@ -95,7 +107,7 @@ class Loop {
     if (const auto& reason = context_.exhausted()) {
       give_up(*reason);  // The model may lack steps.
     } else if (component_.has_failed()) {
-      give_up("the solver could not decide the steps of the program");
+      get_stuck("the solver could not decide the steps of the program");
     } else if (challenge.verdict == Verdict::Unknown) {
       give_up(challenge.reason);
     } else if (challenge.verdict == Verdict::Holds) {
@@ -109,6 +121,7 @@ class Loop {
     } else {
       examine(challenge);
       if (!decided_) falsify(model);
+      if (!decided_) unroll(unrolling_.attempt(work()));
       if (!decided_) strengthen();
     }
     history_.end();
@@ -120,31 +133,43 @@ class Loop {
 
   /// A proof that nothing bad happens is worth little if nothing does.
   void note_what_never_happens(AbstractProgram& model) {
-    std::set<lts::Label> missing;
-    for (const lts::Transition t : task_.spec.transitions()) {
-      if (t.label != lts::kTau) missing.insert(t.label);
-    }
-    const std::size_t all = missing.size();
+    std::set<lts::Label> performed;
     for (std::size_t s = 0; s < model.num_states(); ++s) {
       for (const lts::Transition t : model.expand(lts::State::at(s))) {
-        missing.erase(t.label);
+        performed.insert(t.label);
       }
       if (context_.exhausted()) return;
     }
     if (component_.has_failed()) return;  // Steps may be missing.
+    note_missing(performed, [&]() -> std::optional<std::vector<bool>> {
+      auto reached = reached_states(model, task_.spec, context_);
+      if (component_.has_failed()) return std::nullopt;
+      return reached;
+    });
+  }
+
+  void note_missing(
+      const std::set<lts::Label>& performed,
+      const std::function<std::optional<std::vector<bool>>()>& reached) {
+    std::set<lts::Label> all;
+    for (const lts::Transition t : task_.spec.transitions()) {
+      if (t.label != lts::kTau) all.insert(t.label);
+    }
+    std::set<lts::Label> missing;
+    std::ranges::set_difference(all, performed,
+                                std::inserter(missing, missing.end()));
     for (const lts::Label label : missing) {
       result_.never_performed.push_back(task_.spec.labels()->name(label));
     }
-    result_.is_vacuous = all > 0 && missing.size() == all;
-    if (!result_.is_vacuous) note_unreached_states(model, missing);
+    result_.is_vacuous = !all.empty() && missing.size() == all.size();
+    if (result_.is_vacuous) return;
+    if (const auto states = reached()) note_unreached_states(*states, missing);
   }
 
-  void note_unreached_states(AbstractProgram& model,
+  void note_unreached_states(const std::vector<bool>& reached,
                              const std::set<lts::Label>& never_performed) {
-    const auto reached = reached_states(model, task_.spec, context_);
-    if (!reached || component_.has_failed()) return;
     for (const std::vector<lts::Label>& way :
-         ways_to_others(task_.spec, *reached, never_performed)) {
+         ways_to_others(task_.spec, reached, never_performed)) {
       std::vector<std::string> names;
       for (const lts::Label label : way) {
         names.push_back(task_.spec.labels()->name(label));
@@ -195,7 +220,7 @@ class Loop {
     if (const auto& late = context_.exhausted()) {
       give_up(*late);
     } else if (!is_finer) {
-      give_up("no predicate was found that rules out a path");
+      get_stuck("no predicate was found that rules out a path");
     }
   }
 
@@ -204,7 +229,7 @@ class Loop {
     if (const auto& reason = context_.exhausted()) {
       give_up(*reason);
     } else if (found.answer == smt::Answer::Unknown) {
-      give_up("the solver could not decide a path: " + found.reason);
+      get_stuck("the solver could not decide a path: " + found.reason);
     } else if (found.answer == smt::Answer::Unsat) {
       return true;
     } else if (!play.is_linear() && options_.conformance == Conformance::Auto) {
@@ -240,15 +265,51 @@ class Loop {
                component_.refiner().precision().distinct());
   }
 
+  std::uint64_t work() const {
+    return work_ +
+           Falsification::kQuery * context_.statistics()["solver.calls"];
+  }
+
+  void unroll(Unrolling::Outcome outcome) {
+    if (outcome == Unrolling::Outcome::Violated) {
+      decide_by_unrolling(Verdict::Violated);
+      result_.counterexample = describe(task_, component_.blocks(),
+                                        unrolling_.play(), unrolling_.found());
+    } else if (outcome == Unrolling::Outcome::Complete && traces_suffice()) {
+      decide_by_unrolling(Verdict::Holds);
+      note_missing(unrolling_.performed(),
+                   [&] { return unrolling_.reached_states(); });
+    }
+  }
+
+  void decide_by_unrolling(Verdict verdict) {
+    result_.verdict = verdict;
+    result_.decided_by = "unrolling";
+    result_.reason.clear();
+    decided_ = true;
+  }
+
+  /// Whether a specification that has all traces is one that holds. There must
+  /// be no call for the model of the proof, since there is none.
+  bool traces_suffice() const {
+    if (options_.on_model) return false;
+    if (options_.conformance != Conformance::Simulation) return true;
+    for (std::size_t s = 0; s < task_.spec.num_states(); ++s) {
+      std::set<lts::Label> seen{lts::kTau};
+      for (const lts::Transition t : task_.spec.out(lts::State::at(s))) {
+        if (!seen.insert(t.label).second) return false;
+      }
+    }
+    return true;
+  }
+
   /// Looks for a violation that is inevitable in the abstraction. The loop may
   /// be many iterations away from a path that leads there.
   void falsify(const AbstractProgram& model) {
     work_ += model.num_states() + Falsification::kIteration;
     const std::vector<term::Term> predicates =
         component_.refiner().precision().distinct();
-    const auto won = falsification_.attempt(
-        predicates,
-        work_ + Falsification::kQuery * context_.statistics()["solver.calls"]);
+    const auto won = falsification_.attempt(predicates, work());
     if (!won) return;
     result_.decided_by = "attractor";
     result_.strategy = won->strategy;
@@ -303,11 +364,13 @@ class Loop {
   support::Context& context_;
   Component component_;
   Falsification falsification_;
+  Unrolling unrolling_;
   std::uint64_t work_ = 0;  // States that were made.
   bool by_traces_;
   std::size_t next_invariants_;  // The iteration to look for them; 0: never.
   bool decided_ = false;
   History history_;
+  bool is_stuck_ = false;
   evidence::Result result_;
 };
 

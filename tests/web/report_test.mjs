@@ -38,6 +38,7 @@ const browser = await chromium.launch({executablePath: path, args: ['--no-sandbo
 async function open(file, options = {}) {
   const context = await browser.newContext({viewport: {width: 1400, height: 860}, colorScheme: 'light', ...options});
   const page = await context.newPage();
+  page.setDefaultTimeout(120000);  // For machines that do other things as well.
   page.complaints = [];
   page.on('console', (message) => page.complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => page.complaints.push(error.stack));

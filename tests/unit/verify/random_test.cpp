@@ -151,6 +151,7 @@ TEST(SequentialRandom, AgreesWithAllStatesOfTheProgram) {
   std::size_t unknown = 0;
   std::size_t refined = 0;
   std::size_t falsified = 0;
+  std::size_t unrolled = 0;
   for (std::size_t i = 0; i < test::scaled(300); ++i) {
     test::BodyShape shape;
     shape.locations = 6 + static_cast<unsigned>(test::below(random, 10));
@@ -178,12 +179,14 @@ TEST(SequentialRandom, AgreesWithAllStatesOfTheProgram) {
                    << i << " " << static_cast<int>(conformance));
       Options options = random_options(random);
       options.conformance = conformance;
+      options.unrolling = i % 3 == 0 ? 1 : 0;
       const auto solver = smt::make_z3_solver();
       support::Context context;
       const evidence::Result result =
           decide({program, ir::FunctionId(0), spec}, options, *solver, context);
       refined += result.iterations > 1 ? 1 : 0;
       falsified += result.decided_by == "attractor" ? 1 : 0;
+      unrolled += result.decided_by == "unrolling" ? 1 : 0;
       if (result.verdict == Verdict::Unknown) {
         ++unknown;
         EXPECT_EQ(result.reason.find("internal"), std::string::npos)
@@ -201,6 +204,7 @@ TEST(SequentialRandom, AgreesWithAllStatesOfTheProgram) {
   for (const auto& [kind, count] : seen) EXPECT_GT(count, 10U);
   EXPECT_GT(refined, 20U);
   EXPECT_GT(falsified, 2U);
+  EXPECT_GT(unrolled, 2U);
   EXPECT_LE(unknown, test::scaled(300) / 100);
 }
 
