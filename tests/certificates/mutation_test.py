@@ -50,23 +50,6 @@ int run(int n, int mode) {
   return i;
 }
 """, SPEC),
-    "memory": ("""
-void dev_open(void); void dev_write(void); void dev_close(void);
-void dev_reset(void);
-static void set(int *p, int v) { *p = v; }
-int run(int n, int mode) {
-  int a[2] = {0, 0};
-  int state = 0;
-  int *p = &state;
-  while (n-- > 0) {
-    if (*p == 0) { dev_open(); set(p, 1); }
-    a[1] = a[1] < 2 ? a[1] + 1 : 0;
-    if (a[1] > 2) dev_reset();
-    if (*p == 1 && mode) { dev_close(); set(&state, 0); }
-  }
-  return 0;
-}
-""", SPEC),
     "count": ("""
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
