@@ -65,7 +65,7 @@ test-asan-units: packages ## The same for the unit tests of the libraries only
 
 fuzz: packages ## Fuzz all parsers for FUZZ_SECONDS each
 	$(call configure_and_build,fuzz)
-	@for format in aut fsp agon ia; do \
+	@for format in aut fsp agon ia certificate; do \
 	echo "== fuzzing the reader of $$format for $(FUZZ_SECONDS) seconds"; \
 	mkdir -p build/fuzz/corpus-$$format; \
 	build/fuzz/bin/fuzz_$$format -max_total_time=$(FUZZ_SECONDS) \
@@ -80,6 +80,8 @@ bench: build ## Measure, and print a table; FILTER chooses benchmarks by name
 	@python3 -B bench/frontend.py --build build/release
 	@echo "== measuring agon reach and agon check"
 	@python3 -B bench/conformance.py --build build/release
+	@echo "== measuring agon-certify"
+	@python3 -B bench/certify.py --build build/release
 	@echo "== measuring agon open"
 	@python3 -B bench/open.py --build build/release
 	@echo "== measuring agon module"

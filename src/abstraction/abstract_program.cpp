@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "support/broken.h"
 #include "support/error.h"
 #include "support/sort_unique.h"
 
@@ -217,8 +218,11 @@ lts::Label AbstractProgram::label(ir::EdgeId edge) {
 
 std::vector<Step> AbstractProgram::steps(lts::State state, ir::EdgeId only) {
   const Row& row = states_[state.index()];
-  return row.cut.valid() ? steps_.from(row.cut, row.values, precision_, only)
-                         : steps_.from(start_, precision_, only);
+  std::vector<Step> result =
+      row.cut.valid() ? steps_.from(row.cut, row.values, precision_, only)
+                      : steps_.from(start_, precision_, only);
+  if (support::is_broken("steps") && result.size() > 1) result.pop_back();
+  return result;
 }
 
 std::vector<ir::EdgeId> AbstractProgram::ways(lts::State state) {

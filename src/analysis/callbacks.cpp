@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/points_to_routines.h"
+#include "ir/routines.h"
 
 // A callback is a call from inside of a call, so that following it would need
 // a stack. Here the stack is cut instead: when a routine calls back, every
@@ -31,7 +31,8 @@ bool may_call_back(const ir::Program& program, const ir::Edge& edge) {
   if (!call->callee.valid()) return true;
   const ir::Function& callee = program[call->callee];
   return !callee.has_body && !callee.is_action &&
-         !callee.name.starts_with("__agon_") && !routine_model(callee).is_known;
+         !callee.name.starts_with("__agon_") &&
+         !ir::routine_model(callee).is_known;
 }
 
 /// A body that grows along a line, with branches.
@@ -288,7 +289,7 @@ class Callbacks {
   bool is_head(const ir::Edge& edge) const {
     const auto* const call = std::get_if<ir::Call>(&edge.statement);
     return call != nullptr && call->callee.valid() &&
-           program_[call->callee].name == kClientActs;
+           program_[call->callee].name == ir::kClientActs;
   }
 
   /// The call, and what follows if it does not come back.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/points_to_routines.h"
+#include "ir/routines.h"
 
 namespace agon::analysis {
 namespace {
@@ -24,8 +24,8 @@ class Writer {
     ir::Function client;
     client.name = client.display = kClient;
     client_ = program.add_function(std::move(client));
-    value_ = add_routine(kClientValue);
-    acts_ = add_routine(kClientActs);
+    value_ = add_routine(ir::kClientValue);
+    acts_ = add_routine(ir::kClientActs);
   }
 
   ir::FunctionId run() {

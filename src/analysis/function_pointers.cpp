@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/coerce.h"
+#include "support/broken.h"
 
 namespace agon::analysis {
 namespace {
@@ -57,7 +58,10 @@ void Resolver::run() {
       continue;
     }
     is_changed = true;
-    const Targets targets = points_to_.targets(*call);
+    Targets targets = points_to_.targets(*call);
+    if (support::is_broken("pointers") && !targets.functions.empty()) {
+      targets.functions.pop_back();
+    }
     branch(*call, targets);
     result_.calls.push_back(
         {function_, ir::EdgeId::at(i), edge_->position, targets});

@@ -5,8 +5,8 @@
 #include <functional>
 #include <unordered_set>
 
-#include "analysis/points_to_routines.h"
 #include "analysis/statements.h"
+#include "ir/routines.h"
 #include "support/hash.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
@@ -189,7 +189,7 @@ std::set<SiteId> ModRef::given(const ir::Call& call) const {
 bool ModRef::writes_surely(const ir::Call& call, ir::VariableId array) const {
   if (program_[array].kind != ir::VariableKind::Memory) return true;
   const bool is_client =
-      call.callee.valid() && routine_model(program_[call.callee]).is_client;
+      call.callee.valid() && ir::routine_model(program_[call.callee]).is_client;
   const std::set<SiteId> arguments =
       is_client ? std::set<SiteId>() : given(call);
   for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
@@ -299,7 +299,7 @@ void ModRef::add_statement(ir::FunctionId function, const ir::Edge& edge) {
 
 Effects ModRef::routine_effects(const ir::Call& call,
                                 ir::FunctionId routine) const {
-  const RoutineModel model = routine_model(program_[routine]);
+  const ir::RoutineModel model = ir::routine_model(program_[routine]);
   if (!model.is_known) return outside_;
   if (model.is_client) return model.writes ? client_ : Effects();
   Effects effects;

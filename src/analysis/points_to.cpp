@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "analysis/points_to_analysis.h"
-#include "analysis/points_to_routines.h"
+#include "ir/routines.h"
 #include "support/sort_unique.h"
 
 namespace agon::analysis {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "analysis/points_to_cycles.h"
-#include "analysis/points_to_routines.h"
+#include "ir/routines.h"
 #include "support/error.h"
 
 namespace agon::analysis {

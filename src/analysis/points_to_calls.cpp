@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "analysis/points_to_analysis.h"
-#include "analysis/points_to_routines.h"
+#include "ir/routines.h"
 #include "support/error.h"
 
 namespace agon::analysis {
@@ -66,7 +66,7 @@ void PointsToAnalysis::call_function(CallSite& site, ir::FunctionId callee) {
 }
 
 void PointsToAnalysis::call_routine(CallSite& site, ir::FunctionId routine) {
-  const RoutineModel model = routine_model(program_[routine]);
+  const ir::RoutineModel model = ir::routine_model(program_[routine]);
   const ir::Call& call = *site.call;
   if (!model.is_known) {
     if (std::find(unknown_routines_.begin(), unknown_routines_.end(),
@@ -82,14 +82,14 @@ void PointsToAnalysis::call_routine(CallSite& site, ir::FunctionId routine) {
   if (model.copies && argument(0).valid() && argument(1).valid()) {
     add_copy(argument(0), argument(1), kUnbounded, 1);
   }
-  if (model.result == RoutineResult::Fresh) {
+  if (model.result == ir::RoutineResult::Fresh) {
     allocate(site, routine);
-  } else if (model.result == RoutineResult::Outside) {
+  } else if (model.result == ir::RoutineResult::Outside) {
     return_outside(site);
-  } else if (model.result == RoutineResult::Anything) {
+  } else if (model.result == ir::RoutineResult::Anything) {
     call_outside(site);
-  } else if (model.result == RoutineResult::Argument && argument(0).valid() &&
-             !call.results.empty()) {
+  } else if (model.result == ir::RoutineResult::Argument &&
+             argument(0).valid() && !call.results.empty()) {
     const NodeId result = variable_node(call.results[0]);
     include(argument(0), result);
     add_rule(argument(0), {kMove, result, move_number({0, {1}, false})});

@@ -6,6 +6,7 @@
 
 #include "analysis/prune.h"
 #include "analysis/relevance.h"
+#include "support/broken.h"
 #include "support/error.h"
 
 // Weiser's slicing (1984), by dependences. relevance.h finds out what matters;
@@ -140,7 +141,9 @@ class BodySlicer {
       }
       return result;
     }
-    if (!relevance_.statement(function_, id)) {
+    const bool is_lost = support::is_broken("slice") && id.value() % 3 == 0 &&
+                         std::holds_alternative<ir::Assign>(old);
+    if (!relevance_.statement(function_, id) || is_lost) {
       return ir::Assume{pool_.boolean(true)};
     }
     if (!std::holds_alternative<ir::Call>(old)) return old;

@@ -13,11 +13,11 @@
 
 #include "cli/c_arguments.h"
 #include "cli/commands.h"
-#include "cli/compiler_words.h"
 #include "cli/help.h"
 #include "cli/label_list.h"
 #include "cli/open_arguments.h"
 #include "cli/option_kinds.h"
+#include "frontend/compiler_words.h"
 #include "report/version.h"
 #include "support/error.h"
 #include "support/suggest.h"
@@ -105,7 +105,7 @@ class Parser {
       std::vector<std::string> rest(words.begin(), words.end());
       if (const auto it = c_inputs_.find(addressed(words));
           it != c_inputs_.end()) {
-        CompilerWords taken = take_compiler_words(words);
+        frontend::CompilerWords taken = frontend::take_compiler_words(words);
         rest = std::move(taken.rest);
         it->second->options.arguments = std::move(taken.arguments);
       }

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/compiler_words.h"
 #include "cli/option_kinds.h"
+#include "frontend/compiler_words.h"
 
 namespace agon::cli {
 namespace {
@@ -49,7 +49,7 @@ CLI::Option* add_c_input(CLI::App* command, CInput& input) {
           "which calls __agon_overflow; for code that must not overflow")
       ->type_name("wrap|error")
       ->check(one_of(overflows));
-  command->footer(kCompilerHelp + command->get_footer());
+  command->footer(frontend::kCompilerHelp + command->get_footer());
   return files;
 }
 
@@ -147,6 +147,10 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
                    {{"short", false}, {"full", true}},
                    "Print the steps of a counterexample that stand in the "
                    "source (short, the default) or all (full)");
+  command
+      ->add_option("--certificate", engine.certificate,
+                   "Write proofs of all that holds, for agon-certify")
+      ->type_name("FILE");
   add_solver(command, engine.solver);
 }
 

@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string_view>
-#include <variant>
 
 #include "frontend/digest.h"
 #include "support/error.h"
@@ -18,35 +15,6 @@ namespace agon::cli {
 namespace {
 
 using support::InputError;
-
-/// Routines that do nothing but end the run: the model says it all.
-constexpr std::array<std::string_view, 10> kEndings = {
-    "abort",           "exit",        "_exit",
-    "_Exit",           "quick_exit",  "__assert_fail",
-    "__assert",        "reach_error", "__VERIFIER_error",
-    "__agon_overflow",
-};
-
-constexpr std::array<std::string_view, 6> kAllocators = {
-    "malloc",        "calloc", "realloc",
-    "aligned_alloc", "alloca", "__builtin_alloca",
-};
-
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::ranges::count(names, name) > 0;
-}
-
-void assume_routine(ir::Program& program, const std::string& name,
-                    const ir::Position& position) {
-  if (is_one_of(name, kEndings) || name == "free") return;
-  if (name.starts_with("__agon_")) return;  // Part of a specification.
-  program.assume(name,
-                 is_one_of(name, kAllocators)
-                     ? "taken to succeed and to give memory of its own"
-                     : "has no body: may return anything, and change what its "
-                       "arguments reach and what other files can see",
-                 position);
-}
 
 }  // namespace
 
@@ -73,26 +41,6 @@ ir::Program load_program(const CInput& input, Session& session) {
     inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
   }
   return program;
-}
-
-void assume_routines(ir::Program& program) {
-  std::vector<bool> seen(program.functions.size(), false);
-  std::vector<std::pair<std::string, ir::Position>> found;
-  for (const ir::Function& function : program.functions) {
-    for (const ir::Edge& edge : function.body.edges()) {
-      const auto* const call = std::get_if<ir::Call>(&edge.statement);
-      if (call == nullptr || !call->callee.valid()) continue;
-      const ir::Function& callee = program[call->callee];
-      if (callee.has_body || callee.is_action || seen[call->callee.index()]) {
-        continue;
-      }
-      seen[call->callee.index()] = true;
-      found.emplace_back(program[call->callee].name, edge.position);
-    }
-  }
-  for (const auto& [name, position] : found) {
-    assume_routine(program, name, position);
-  }
 }
 
 ir::FunctionId find_function(const ir::Program& program,

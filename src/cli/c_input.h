@@ -8,6 +8,7 @@
 #include "cli/session.h"
 #include "frontend/frontend.h"
 #include "ir/program.h"
+#include "ir/routines.h"
 
 namespace agon::cli {
 
@@ -30,8 +31,7 @@ ir::Program load_program(const CInput& input, Session& session);
 ir::FunctionId find_function(const ir::Program& program,
                              const std::string& name);
 
-/// Adds an assumption for each routine that is called and has no body.
-void assume_routines(ir::Program& program);
+using ir::assume_routines;
 
 /// Enters an assumption into the report unless it is there.
 void add_assumption(ReportedAssumption assumption, Report& report);

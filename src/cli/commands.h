@@ -114,6 +114,7 @@ struct EngineOptions {
   std::string harness;  ///< A file for the first violation; empty: none.
   /// Is shown what was found, before it is reported.
   std::function<void(const evidence::Result&)> on_result;
+  std::string certificate;  ///< A file for proofs; empty: none.
   bool full_trace = false;  ///< Print steps of the specification's code too.
 };
 

@@ -2,15 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
+#include "cli/certificates.h"
 #include "cli/check_project.h"
 #include "cli/commands.h"
 #include "cli/guards.h"
 #include "cli/harness.h"
 #include "cli/programs.h"
 #include "cli/questions.h"
+#include "spec/errors.h"
 #include "spec/specification.h"
 #include "spec/weave.h"
 #include "support/error.h"
@@ -21,23 +22,6 @@ namespace agon::cli {
 namespace {
 
 using support::Verdict;
-
-const std::array<std::string, 1> kOverflow = {"__agon_overflow"};
-
-/// The same, but it does not allow errors either.
-std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec) {
-  lts::LtsBuilder builder(spec.labels());
-  builder.ensure_states(spec.num_states());
-  builder.set_initial(spec.initial());
-  for (std::size_t i = 0; i < spec.num_states(); ++i) {
-    for (const lts::Transition t : spec.out(lts::State::at(i))) {
-      builder.add_transition(lts::State::at(i), t.label, t.target);
-    }
-  }
-  for (const lts::Label label : spec.alphabet()) builder.extend_alphabet(label);
-  builder.extend_alphabet(spec.labels()->intern(verify::kError));
-  return std::make_shared<const lts::Lts>(std::move(builder).build());
-}
 
 void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
   if (options.target.empty() || options.is_target_optional) return;
@@ -77,7 +61,7 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
     check_guards(program, check, options.engine, session);
   }
   const bool has_errors = options.input.options.overflow_is_error;
-  if (has_errors) verify::mark_errors(program, kOverflow);
+  if (has_errors) verify::mark_errors(program, spec::kOverflowRoutine);
   assume_routines(program);
   Verdict verdict = Verdict::Holds;
   for (const spec::Question& question : woven.questions) {
@@ -85,7 +69,7 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
     const auto entry = program.find_function(question.entry);
     AGON_ASSERT(entry.has_value());
     const std::shared_ptr<const lts::Lts> spec =
-        has_errors ? without_errors(*question.lts) : question.lts;
+        has_errors ? spec::without_errors(*question.lts) : question.lts;
     const AskedQuestion asked{
         .target = question.target,
         .spec = question.spec,
@@ -96,7 +80,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .guards = question.guards,
         .covered = spec::GuardCheck::covered(question.arm),
         .covers_all_entries = question.covers_all_entries,
-        .around = &around};
+        .around = &around,
+        .arm = question.arm};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {
@@ -106,6 +91,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
     verdict = worst(
         verdict, ask(program, question, has_errors, options.engine, session));
   }
+  write_certificate(options.input, options.spec, program.model, options.engine,
+                    session);
   print_assumptions(session);
   return exit_code(verdict);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/cache.h"
+#include "cli/certificates.h"
 #include "cli/chart.h"
 #include "cli/output.h"
 #include "cli/questions.h"
@@ -168,6 +169,7 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   const support::Location place = question.place.location();
   result.file = place.file;
   result.line = place.line;
+  certify(program, question, has_errors, options, session, result);
   session.report.results.push_back(std::move(result));
   return verdict;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/cache.h"
+#include "cli/certificates.h"
 #include "cli/harness.h"
 #include "cli/replay.h"
 #include "evidence/essential.h"
@@ -203,17 +204,6 @@ void print(const AskedQuestion& question, const evidence::Result& found,
   print_learnt(found, session);
 }
 
-const std::array<std::string, 5> kErrorRoutines = {
-    "reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
-    "__agon_overflow"};
-
-lts::Lts no_error(const lts::SharedLabels& labels) {
-  lts::LtsBuilder builder(labels);
-  builder.set_initial(builder.add_state());
-  builder.extend_alphabet(labels->intern(verify::kError));
-  return std::move(builder).build();
-}
-
 Verdict worst(Verdict a, Verdict b) {
   if (a == Verdict::Violated || b == Verdict::Violated) {
     return Verdict::Violated;
@@ -409,8 +399,9 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
     write_harness(options.harness, program, question,
                   recording ? &*recording : nullptr, session);
   }
-  Result result = to_result(std::move(found));
+  Result result = to_result(found);
   report::add_specification(question.lts, result);
+  certify(program, question, found, options, session, result);
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);
   }

@@ -2,7 +2,6 @@
 /// Asks the engine, and tells the user what it said.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "evidence/script.h"
 #include "ir/program.h"
 #include "lts/lts.h"
+#include "spec/errors.h"
 #include "verify/dialogue.h"
 
 namespace agon::cli {
@@ -35,13 +35,12 @@ struct AskedQuestion {
   /// can be made.
   const evidence::Surroundings* around = nullptr;
   bool callbacks = false;
+  std::size_t arm = 0;                   ///< Of the `verify`.
+  std::vector<std::string> errors = {};  ///< What `reach` looks for.
 };
 
-/// Routines whose call is an error.
-extern const std::array<std::string, 5> kErrorRoutines;
-
-/// The specification that allows everything but an error.
-lts::Lts no_error(const lts::SharedLabels& labels);
+using spec::kErrorRoutines;
+using spec::no_error;
 
 /// Decides a question.
 evidence::Result decide(const ir::Program& program,

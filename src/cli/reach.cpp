@@ -8,6 +8,7 @@
 #include <functional>
 #include <regex>
 
+#include "cli/certificates.h"
 #include "cli/commands.h"
 #include "cli/harness.h"
 #include "cli/output.h"
@@ -157,7 +158,8 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
                                .lts = spec,
                                .any_state = property.entry != "main",
                                .is_specified = false,
-                               .around = &around};
+                               .around = &around,
+                               .errors = property.errors};
   EngineOptions engine = options.engine;
   evidence::WitnessTask task;
   if (!options.witness.empty()) {
@@ -168,6 +170,7 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
     };
   }
   const Verdict verdict = ask(program, question, engine, session);
+  write_certificate(options.input, "", program.model, options.engine, session);
   print_assumptions(session);
   if (options.svcomp) print_verdict(verdict, property, session);
   return exit_code(verdict);

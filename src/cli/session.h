@@ -10,8 +10,10 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/cache.h"
+#include "evidence/certificate.h"
 #include "lts/label.h"
 #include "report/report.h"
 #include "support/context.h"
@@ -56,7 +58,8 @@ struct Session {
   support::Context context;
   lts::SharedLabels labels = std::make_shared<lts::LabelTable>();
   Report report;
-  std::unique_ptr<Cache> cache;    ///< Null without.
+  std::vector<evidence::Proof> proofs;  ///< For a certificate.
+  std::unique_ptr<Cache> cache;         ///< Null without.
   std::vector<std::string> files;  ///< Those that were read, for showing them.
   std::string subject;             ///< The first system that was asked for.
   std::string compared_to;         ///< What it is compared with, if anything.

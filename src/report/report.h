@@ -69,8 +69,8 @@ struct SpecificationGraph {
 
 /// The answer to one question.
 struct Result {
-  using Value =
-      std::variant<std::size_t, bool, std::string, std::vector<std::string>>;
+  using Value = std::variant<std::size_t, bool, std::string,
+                             std::vector<std::string>, std::nullptr_t>;
 
   std::string target;
   std::string spec;  ///< Empty if there is none.

@@ -13,25 +13,6 @@
 namespace agon::verify {
 namespace {
 
-/// Replaces statements; `change` gets each edge and may alter its statement.
-template <class Change>
-void change_edges(ir::Program& program, const Change& change) {
-  for (ir::Function& function : program.functions) {
-    if (!function.has_body) continue;
-    const ir::Cfa& old = function.body;
-    ir::Cfa body;
-    for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-    body.set_entry(old.entry());
-    body.set_exit(old.exit());
-    for (ir::Edge edge : old.edges()) {
-      change(edge);
-      body.add_edge(std::move(edge));
-    }
-    body.finish();
-    function.body = std::move(body);
-  }
-}
-
 std::set<std::string> names_of(const lts::Lts& spec) {
   std::set<std::string> result;
   for (const lts::Label label : spec.alphabet()) {
@@ -57,29 +38,6 @@ std::optional<std::string> recursion(const ir::Program& program,
 
 }  // namespace
 
-void mark_actions(ir::Program& program, std::span<const std::string> routines,
-                  const char* label) {
-  std::set<ir::FunctionId> errors;
-  for (const std::string& name : routines) {
-    if (const auto found = program.find_function(name)) errors.insert(*found);
-  }
-  ir::Function action;
-  action.name = fmt::format("action {}", label);
-  action.display = label;
-  action.is_action = true;
-  action.is_noreturn = true;
-  const ir::FunctionId error = program.add_function(std::move(action));
-  change_edges(program, [&](ir::Edge& edge) {
-    auto* const call = std::get_if<ir::Call>(&edge.statement);
-    if (call == nullptr || !errors.contains(call->callee)) return;
-    *call = ir::Call{error, {}, {}, {}, call->type};
-  });
-}
-
-void mark_errors(ir::Program& program, std::span<const std::string> routines) {
-  mark_actions(program, routines, kError);
-}
-
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context, Integers integers,
@@ -101,15 +59,7 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
       options.observed->insert(function.name);
     }
   }
-  const term::Term nothing = program.pool->boolean(true);
-  change_edges(program, [&](ir::Edge& edge) {
-    const auto* const call = std::get_if<ir::Call>(&edge.statement);
-    if (call == nullptr || !call->callee.valid()) return;
-    const ir::Function& callee = program[call->callee];
-    if (callee.is_action && !visible.contains(callee.display)) {
-      edge.statement = ir::Assume{nothing};
-    }
-  });
+  ir::hide_actions(program, visible);
   analysis::Prepared done =
       analysis::prepare(std::move(program), entry, options, context);
   Prepared result{

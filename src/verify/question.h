@@ -5,11 +5,11 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 
 #include "analysis/mathematical.h"
 #include "analysis/unknown_calls.h"
+#include "ir/actions.h"
 #include "ir/program.h"
 #include "lts/lts.h"
 #include "support/context.h"
@@ -17,16 +17,9 @@
 
 namespace agon::verify {
 
-/// The visible action of a program that fails.
-inline constexpr const char* kError = "error";
-
-/// Makes every call of one of the routines an action that nothing follows,
-/// whether they have a body or not.
-void mark_actions(ir::Program& program, std::span<const std::string> routines,
-                  const char* label);
-
-/// The same with the action `error`.
-void mark_errors(ir::Program& program, std::span<const std::string> routines);
+using ir::kError;
+using ir::mark_actions;
+using ir::mark_errors;
 
 struct Prepared {
   ir::Program program;

@@ -31,7 +31,7 @@ import tempfile
 # What the interpreter runs: the program as lowered, and what else must not
 # change its behaviour.
 MODES = ["", "--inline", "--regions", "--slice",
-         "--inline --regions --slice"]
+         "--inline --regions --slice", "--flat"]
 if os.environ.get("AGON_SANITIZED") == "1":
     MODES = ["", "--inline --regions --slice"]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Runs a C program in the interpreter, for tests that compare it with the
-/// compiled program: `run_c [--inline] [--regions] [--slice] [-m32]
+/// compiled program: `run_c [--inline] [--regions] [--slice] [--flat] [-m32]
 /// [--overflow=error] FILE… [-- ARGUMENTS]`. With `--lower-only` it is lowered
 /// and not run.
 ///
@@ -17,7 +17,9 @@
 
 #include "analysis/prepare.h"
 #include "frontend/frontend.h"
+#include "ir/flatten.h"
 #include "ir/interpreter.h"
+#include "ir/routines.h"
 #include "support/error.h"
 
 namespace {
@@ -142,6 +144,19 @@ class Library : public ir::ZeroEnvironment {
   std::map<std::uint64_t, std::uint64_t> sequences_;
 };
 
+/// One automaton that behaves like the program; or the program itself if it is
+/// recursive.
+ir::Program flattened(const ir::Program& program, ir::FunctionId entry) {
+  ir::FlattenOptions options;
+  for (const ir::Function& function : program.functions) {
+    const bool is_allocator =
+        ir::routine_model(function).result == ir::RoutineResult::Fresh;
+    if (!function.has_body && !is_allocator) options.keep.insert(function.name);
+  }
+  ir::Flat flat = ir::flatten(program, entry, options);
+  return flat.program ? std::move(*flat.program) : program;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -150,6 +165,7 @@ int main(int argc, char** argv) try {
   std::uint64_t seed = 1;
   bool lower_only = false;
   bool by_place = false;
+  bool flat = false;
   analysis::PrepareOptions steps{.inline_calls = false,
                                  .regions = false,
                                  .slice = false,
@@ -162,6 +178,8 @@ int main(int argc, char** argv) try {
       steps.regions = true;
     } else if (word == "--slice") {
       steps.slice = true;
+    } else if (word == "--flat") {
+      flat = true;
     } else if (word == "-m32") {
       options.model = ir::DataModel::ILP32;
     } else if (word == "--overflow=error") {
@@ -192,6 +210,7 @@ int main(int argc, char** argv) try {
   const auto main_function = program.find_function("main");
   if (!main_function) throw support::InputError("there is no main");
   analysis::Prepared prepared{std::move(program), *main_function, {}};
+  if (flat) prepared.program = flattened(prepared.program, prepared.entry);
   if (steps.inline_calls || steps.regions || steps.slice) {
     prepared = analysis::prepare(std::move(prepared.program), prepared.entry,
                                  steps, context);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/points_to_routines.h"
+#include "ir/routines.h"
 
 #include <algorithm>
 #include <array>
 
-namespace agon::analysis {
+namespace agon::ir {
 namespace {
 
 constexpr std::array kAllocators = {
@@ -95,9 +95,29 @@ bool holds(const std::array<std::string_view, n>& names,
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Routines that do nothing but end the run: the model says it all.
+constexpr std::array<std::string_view, 10> kEndings = {
+    "abort",           "exit",        "_exit",
+    "_Exit",           "quick_exit",  "__assert_fail",
+    "__assert",        "reach_error", "__VERIFIER_error",
+    "__agon_overflow",
+};
+
+void assume_routine(Program& program, const std::string& name,
+                    const Position& position) {
+  if (holds(kEndings, name) || name == "free") return;
+  if (name.starts_with("__agon_")) return;  // Part of a specification.
+  program.assume(name,
+                 holds(kAllocators, name)
+                     ? "taken to succeed and to give memory of its own"
+                     : "has no body: may return anything, and change what its "
+                       "arguments reach and what other files can see",
+                 position);
+}
+
 }  // namespace
 
-RoutineModel routine_model(const ir::Function& routine) {
+RoutineModel routine_model(const Function& routine) {
   const std::string_view name = routine.name;
   RoutineModel model;
   if (holds(kAllocators, name)) {
@@ -122,4 +142,24 @@ RoutineModel routine_model(const ir::Function& routine) {
   return model;
 }
 
-}  // namespace agon::analysis
+void assume_routines(Program& program) {
+  std::vector<bool> seen(program.functions.size(), false);
+  std::vector<std::pair<std::string, Position>> found;
+  for (const Function& function : program.functions) {
+    for (const Edge& edge : function.body.edges()) {
+      const auto* const call = std::get_if<Call>(&edge.statement);
+      if (call == nullptr || !call->callee.valid()) continue;
+      const Function& callee = program[call->callee];
+      if (callee.has_body || callee.is_action || seen[call->callee.index()]) {
+        continue;
+      }
+      seen[call->callee.index()] = true;
+      found.emplace_back(program[call->callee].name, edge.position);
+    }
+  }
+  for (const auto& [name, position] : found) {
+    assume_routine(program, name, position);
+  }
+}
+
+}  // namespace agon::ir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/compiler_words.h"
+#include "frontend/compiler_words.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "support/error.h"
 
-namespace agon::cli {
+namespace agon::frontend {
 namespace {
 
 /// An option with a value, which may stand in the same word or in the next.
@@ -46,8 +46,8 @@ class Taker {
  private:
   bool take(const std::string& word) {
     if (word == "-m32" || word == "-m64") {
-      taken_.rest.push_back(word == "-m32" ? "--data-model=ILP32"
-                                           : "--data-model=LP64");
+      taken_.rest.push_back(
+          fmt::format("--data-model={}", word == "-m32" ? "ILP32" : "LP64"));
       return true;
     }
     for (const std::string_view name : {"-std", "--std"}) {
@@ -114,4 +114,4 @@ CompilerWords take_compiler_words(std::span<const std::string> words) {
   return Taker(words).run();
 }
 
-}  // namespace agon::cli
+}  // namespace agon::frontend

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace agon::cli {
+namespace agon::frontend {
 
 struct CompilerWords {
   std::vector<std::string> rest;       ///< For the option parser.
@@ -23,4 +23,4 @@ CompilerWords take_compiler_words(std::span<const std::string> words);
 /// How the help describes them.
 extern const char* const kCompilerHelp;
 
-}  // namespace agon::cli
+}  // namespace agon::frontend

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/compiler_words.h"
+#include "frontend/compiler_words.h"
 
 #include <gtest/gtest.h>
 
 #include "support/error.h"
 
-namespace agon::cli {
+namespace agon::frontend {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -63,4 +63,4 @@ TEST(CompilerWords, NeedTheirValues) {
 }
 
 }  // namespace
-}  // namespace agon::cli
+}  // namespace agon::frontend

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What points-to analysis knows about routines without a body.
+/// What is known about routines without a body.
 #pragma once
 
 #include <cstdint>
 
 #include "ir/program.h"
 
-namespace agon::analysis {
+namespace agon::ir {
 
 enum class RoutineResult : std::uint8_t {
   Nothing,   ///< No pointer.
@@ -33,6 +33,9 @@ inline constexpr const char* kClientValue = "__agon_client_value";
 /// It does what it likes with its own memory, and gets the arguments.
 inline constexpr const char* kClientActs = "__agon_client_acts";
 
-RoutineModel routine_model(const ir::Function& routine);
+RoutineModel routine_model(const Function& routine);
 
-}  // namespace agon::analysis
+/// Adds an assumption for each routine that is called and has no body.
+void assume_routines(Program& program);
+
+}  // namespace agon::ir

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a certificate claims, from the files that the user gives.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certify/composition.h"
+#include "evidence/certificate.h"
+#include "frontend/frontend.h"
+#include "ir/flatten.h"
+#include "ir/program.h"
+#include "spec/weave.h"
+#include "support/context.h"
+
+namespace agon::certify {
+
+struct Input {
+  std::string certificate;
+  std::vector<std::string> files;
+  std::string spec;  ///< Empty: none.
+  frontend::Options options;
+};
+
+/// Flat programs, one for each component, and what they are to conform to.
+struct Claim {
+  std::vector<ir::Flat> components;
+  Composition composition;
+};
+
+/// Reads the files of a certificate. Nothing in it is believed but which
+/// question is asked.
+class Claims {
+ public:
+  /// Throws InputError for what cannot be read, and Rejected if the certificate
+  /// is about other files.
+  Claims(const Input& input, const evidence::Certificate& certificate,
+         support::Context& context);
+
+  /// Throws Rejected if there is no such question.
+  Claim of(const evidence::Proof& proof) const;
+
+  /// Questions of the specification that the certificate says nothing about.
+  std::vector<std::string> unproved() const;
+
+  /// What is taken for granted about the program.
+  const std::vector<ir::Assumption>& assumptions() const {
+    return program_->assumptions;
+  }
+
+ private:
+  Claim conformance(const evidence::Proof& proof) const;
+  Claim of_program(const spec::ProgramQuestion& question) const;
+  Claim reachability(const evidence::Proof& proof) const;
+
+  const evidence::Certificate& certificate_;
+  std::optional<ir::Program> program_;
+  spec::Woven woven_;
+};
+
+}  // namespace agon::certify

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "certify/component.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "certify/rejected.h"
+#include "certify/start.h"
+#include "evidence/readable.h"
+#include "ir/flatten.h"
+#include "ir/print.h"
+#include "ir/text.h"
+#include "support/error.h"
+
+namespace agon::certify {
+namespace {
+
+using term::Term;
+
+std::vector<bool> listed_locations(
+    const ir::Cfa& body, const evidence::CertifiedComponent& component) {
+  std::vector<bool> result(body.num_locations());
+  for (std::size_t i = 0; i < component.states.size(); ++i) {
+    const std::uint32_t location = component.states[i].location;
+    if (location >= result.size()) {
+      throw Rejected(
+          fmt::format("state {}: there is no location {}", i, location));
+    }
+    if (i > 0) result[location] = true;
+  }
+  return result;
+}
+
+}  // namespace
+
+void check_program(const ir::Program& program, ir::FunctionId entry,
+                   const evidence::CertifiedComponent& component) {
+  if (evidence::sha256(ir::to_text(program)) != component.program) {
+    throw Rejected("it is about another program");
+  }
+  if (program[entry].display != component.name) {
+    throw Rejected(fmt::format("'{}' is not where it starts", component.name));
+  }
+}
+
+ComponentCheck::ComponentCheck(const ir::Program& program, ir::FunctionId entry,
+                               const evidence::CertifiedComponent& component,
+                               smt::Solver& solver)
+    : program_(program),
+      entry_(entry),
+      component_(component),
+      solver_(solver),
+      blocks_(program, entry,
+              listed_locations(program[entry].body, component)) {}
+
+void ComponentCheck::run() {
+  read_predicates();
+  check_texts();
+  read_steps();
+  solver_.push();
+  add_layout();
+  check_block(blocks_.body().entry(), initial_values(program_), {0});
+  std::map<std::uint32_t, std::vector<Number>> at;
+  for (Number i = 1; i < component_.states.size(); ++i) {
+    at[component_.states[i].location].push_back(i);
+  }
+  for (const auto& [location, states] : at) {
+    check_block(ir::LocationId::at(location), {}, states);
+  }
+  solver_.pop();
+}
+
+void ComponentCheck::read_predicates() {
+  evidence::PredicatePrinter printer(program_);
+  for (const evidence::CertifiedPredicate& predicate : component_.predicates) {
+    predicates_.push_back(evidence::parse_predicate(program_, predicate.exact));
+    evidence::CertifiedPredicate printed{predicate.exact, {}, {}};
+    printer.print(printed);
+    if (printed != predicate) {
+      throw Rejected(
+          fmt::format("'{}' is not what the predicate says: '{}' and '{}'",
+                      predicate.text, printed.text, printed.negation));
+    }
+  }
+}
+
+/// What is said to people must be what is meant.
+void ComponentCheck::check_texts() const {
+  const ir::Cfa& body = blocks_.body();
+  for (std::size_t i = 0; i < component_.states.size(); ++i) {
+    const evidence::CertifiedState& state = component_.states[i];
+    const std::string place =
+        evidence::place_of(program_, body, ir::LocationId::at(state.location));
+    if (place != state.place) {
+      throw Rejected(fmt::format("state {} is at '{}' and not at '{}'", i,
+                                 place, state.place));
+    }
+    if (evidence::holds(component_, state) != state.holds) {
+      throw Rejected(fmt::format(
+          "state {} is described otherwise than by its literals", i));
+    }
+  }
+  const evidence::CertifiedState& start = component_.states.front();
+  if (!start.literals.empty() || start.location != body.entry().value()) {
+    throw Rejected("state 0 is not the start");
+  }
+}
+
+void ComponentCheck::read_steps() {
+  steps_.resize(component_.states.size());
+  for (const evidence::CertifiedStep& step : component_.steps) {
+    if (step.to == 0) throw Rejected("a step leads back to the start");
+    steps_[step.from].emplace_back(step.label, step.to);
+  }
+}
+
+void ComponentCheck::add_layout() {
+  std::set<Term> used = ir::addresses_in(blocks_.body());
+  const auto note = [&](Term term) {
+    term::visit_subterms(term, [&](Term part) {
+      if (part.kind() == term::Kind::Address) used.insert(part);
+    });
+  };
+  for (const Term predicate : predicates_) note(predicate);
+  for (const auto& [variable, value] : initial_values(program_)) note(value);
+  for (const Term fact : layout(program_, used)) solver_.add(fact);
+}
+
+Term ComponentCheck::cube(Number state, const term::Substitution& values) {
+  term::Pool& pool = *program_.pool;
+  std::vector<Term> literals;
+  for (const std::int64_t literal : component_.states[state].literals) {
+    const auto number =
+        static_cast<std::size_t>(literal < 0 ? -literal : literal) - 1;
+    const Term now = term::substitute(pool, predicates_[number], values);
+    literals.push_back(literal < 0 ? pool.negation(now) : now);
+  }
+  return pool.conjunction(literals);
+}
+
+/// That a state takes an exit and gets to none of its listed successors.
+Term ComponentCheck::escape(Number state, const Exit& exit,
+                            std::map<Number, Term>& cubes) {
+  term::Pool& pool = *program_.pool;
+  const std::string label = blocks_.label(exit.edge);
+  const ir::LocationId to = blocks_.body().edge(exit.edge).to;
+  std::vector<Term> inside;
+  for (const auto& [step_label, target] : steps_[state]) {
+    if (step_label != label ||
+        component_.states[target].location != to.value()) {
+      continue;
+    }
+    const auto [at, is_new] = cubes.try_emplace(target);
+    if (is_new) at->second = cube(target, exit.values);
+    inside.push_back(at->second);
+  }
+  return pool.conjunction(
+      {cube(state, {}), pool.negation(pool.disjunction(inside))});
+}
+
+void ComponentCheck::check_block(ir::LocationId start,
+                                 const term::Substitution& values,
+                                 const std::vector<Number>& states) {
+  term::Pool& pool = *program_.pool;
+  const std::vector<Exit> exits = blocks_.run(start, values);
+  std::vector<Term> ways;
+  for (const Exit& exit : exits) {
+    std::map<Number, Term> cubes;
+    std::vector<Term> escapes;
+    for (const Number state : states) {
+      escapes.push_back(escape(state, exit, cubes));
+    }
+    ways.push_back(pool.conjunction({exit.taken, pool.disjunction(escapes)}));
+  }
+  if (ask(pool.disjunction(ways)) != smt::Answer::Unsat) blame(exits, states);
+}
+
+/// Finds the state and the exit at fault. A question that was too hard as a
+/// whole may be answered in parts.
+void ComponentCheck::blame(const std::vector<Exit>& exits,
+                           const std::vector<Number>& states) {
+  for (const Exit& exit : exits) {
+    std::map<Number, Term> cubes;
+    for (const Number state : states) {
+      const smt::Answer answer = ask(
+          program_.pool->conjunction({exit.taken, escape(state, exit, cubes)}));
+      if (answer != smt::Answer::Unsat) reject(state, exit, answer);
+    }
+  }
+}
+
+void ComponentCheck::reject(Number state, const Exit& exit,
+                            smt::Answer answer) {
+  const evidence::CertifiedState& from = component_.states[state];
+  const std::string label = blocks_.label(exit.edge);
+  const std::string step =
+      fmt::format("the step '{}' at {}", label,
+                  ir::place_of(program_, blocks_.body().edge(exit.edge)));
+  const std::string where =
+      state == 0 ? "the start"
+                 : fmt::format("state {} at {} [{}]", state, from.place,
+                               fmt::join(from.holds, " && "));
+  if (answer == smt::Answer::Unknown) {
+    throw Rejected(fmt::format(
+        "could not be checked: {} from {}: the solver does not know ({})", step,
+        where, solver_.reason()));
+  }
+  throw Rejected(fmt::format("{} leads from {} to no listed successor{}", step,
+                             where, values(solver_.model())));
+}
+
+smt::Answer ComponentCheck::ask(Term formula) {
+  if (formula.is_false()) return smt::Answer::Unsat;
+  ++num_queries_;
+  const Term formulas[] = {formula};
+  return solver_.check(formulas);
+}
+
+/// What scalars of the program hold, by name.
+std::string ComponentCheck::values(const term::Assignment& model) const {
+  std::map<std::string, std::string> shown;
+  for (const auto& [term, value] : model) {
+    const ir::VariableId id = program_.variable_of(term);
+    if (!id.valid() || !value.sort.is_bits()) continue;
+    const bool is_signed = program_[id].type.valid() &&
+                           program_.types[program_[id].type].is_signed;
+    const auto bits = static_cast<term::Bits>(value.number);
+    const auto number =
+        is_signed
+            ? static_cast<std::int64_t>(term::as_signed(bits, value.sort.width))
+            : static_cast<std::int64_t>(bits);
+    shown[program_[id].display] = fmt::format("{}", number);
+  }
+  std::string text;
+  for (const auto& [name, value] : shown) {
+    text += fmt::format("{} {} = {}", text.empty() ? ", for example with" : ",",
+                        name, value);
+  }
+  return text;
+}
+
+}  // namespace agon::certify

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Does a component of a certificate describe a program?
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "certify/blocks.h"
+#include "evidence/certificate.h"
+#include "smt/solver.h"
+
+namespace agon::certify {
+
+/// Checks that a component is about a program, by its digest and name. Throws
+/// Rejected.
+void check_program(const ir::Program& program, ir::FunctionId entry,
+                   const evidence::CertifiedComponent& component);
+
+/// Checks that the program starts in a listed state, and that every step from a
+/// listed state leads to one of its listed successors, with its label.
+class ComponentCheck {
+ public:
+  /// All arguments have to outlive it. `program` is flat.
+  ComponentCheck(const ir::Program& program, ir::FunctionId entry,
+                 const evidence::CertifiedComponent& component,
+                 smt::Solver& solver);
+
+  /// Throws Rejected.
+  void run();
+
+  std::size_t num_queries() const { return num_queries_; }
+
+ private:
+  using Number = std::uint32_t;
+
+  void read_predicates();
+  void check_texts() const;
+  void read_steps();
+  void add_layout();
+  void check_block(ir::LocationId start, const term::Substitution& values,
+                   const std::vector<Number>& states);
+  term::Term cube(Number state, const term::Substitution& values);
+  term::Term escape(Number state, const Exit& exit,
+                    std::map<Number, term::Term>& cubes);
+  void blame(const std::vector<Exit>& exits, const std::vector<Number>& states);
+  [[noreturn]] void reject(Number state, const Exit& exit, smt::Answer answer);
+  smt::Answer ask(term::Term formula);
+  std::string values(const term::Assignment& model) const;
+
+  const ir::Program& program_;
+  ir::FunctionId entry_;
+  const evidence::CertifiedComponent& component_;
+  smt::Solver& solver_;
+  std::vector<term::Term> predicates_;
+  std::vector<std::vector<std::pair<std::string, Number>>> steps_;
+  Blocks blocks_;
+  std::size_t num_queries_ = 0;
+};
+
+}  // namespace agon::certify

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/certificates.h"
+
+#include "cli/output.h"
+#include "concurrent/certificate.h"
+#include "report/version.h"
+#include "support/source.h"
+#include "verify/certificate.h"
+
+namespace agon::cli {
+namespace {
+
+evidence::CertifiedFile certified(const std::string& file) {
+  return {file, evidence::sha256(support::Source::open(file).text())};
+}
+
+}  // namespace
+
+void refuse_certificate(const std::string& reason, const EngineOptions& options,
+                        Session& session, Result& result) {
+  if (options.certificate.empty() ||
+      result.verdict != support::Verdict::Holds) {
+    return;
+  }
+  session.print("  no certificate: {}\n", reason);
+  result.extra.emplace_back("certificate", nullptr);
+  result.extra.emplace_back("certificate_reason", reason);
+}
+
+namespace {
+
+void keep(verify::Certified made, const ir::Program& program,
+          const std::string& target, const std::string& spec,
+          const EngineOptions& options, Session& session, Result& result) {
+  if (!made.proof) {
+    refuse_certificate(made.reason, options, session, result);
+    return;
+  }
+  made.proof->target = target;
+  made.proof->spec = spec;
+  for (const ir::Assumption& assumption : program.assumptions) {
+    made.proof->assumptions.emplace_back(assumption.subject, assumption.why);
+  }
+  session.print("  certificate: {}\n", options.certificate);
+  result.extra.emplace_back("certificate", options.certificate);
+  session.proofs.push_back(std::move(*made.proof));
+}
+
+}  // namespace
+
+void certify(const ir::Program& program, const AskedQuestion& question,
+             const evidence::Result& found, const EngineOptions& options,
+             Session& session, Result& result) {
+  if (options.certificate.empty() || found.verdict != support::Verdict::Holds) {
+    return;
+  }
+  if (question.module != nullptr) {
+    refuse_certificate("there are none for modules", options, session, result);
+    return;
+  }
+  const verify::CertificateRequest request{program,
+                                           question.entry,
+                                           question.lts,
+                                           question.any_state,
+                                           found.decided_by == "simulation",
+                                           options.solver};
+  verify::Certified made =
+      verify::certify(request, options.verify, session.context);
+  if (made.proof) {
+    made.proof->arm = static_cast<std::uint32_t>(question.arm);
+    made.proof->guard = question.guard;
+    made.proof->errors = question.errors;
+  }
+  keep(std::move(made), program, question.target, question.spec, options,
+       session, result);
+}
+
+void certify(const ir::Program& program, const spec::ProgramQuestion& question,
+             bool has_errors, const EngineOptions& options, Session& session,
+             Result& result) {
+  if (options.certificate.empty() ||
+      result.verdict != support::Verdict::Holds) {
+    return;
+  }
+  keep(concurrent::certify({program, question, has_errors, options.solver},
+                           options.verify, session.context),
+       program, question.definition.name, question.spec, options, session,
+       result);
+}
+
+void write_certificate(const CInput& input, const std::string& spec,
+                       ir::DataModel model, const EngineOptions& options,
+                       Session& session) {
+  if (session.proofs.empty()) return;
+  evidence::Certificate certificate;
+  certificate.agon = report::kVersion;
+  certificate.command = session.report.command;
+  certificate.data_model = model == ir::DataModel::LP64 ? "LP64" : "ILP32";
+  certificate.overflow_is_error = input.options.overflow_is_error;
+  for (const std::string& file : input.files) {
+    certificate.sources.push_back(certified(file));
+  }
+  if (!spec.empty()) certificate.spec.push_back(certified(spec));
+  certificate.proofs = std::move(session.proofs);
+  write_file(options.certificate, evidence::write(certificate));
+}
+
+}  // namespace agon::cli

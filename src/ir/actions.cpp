@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/actions.h"
+
+#include <fmt/format.h>
+
+namespace agon::ir {
+
+void change_edges(Program& program, const std::function<void(Edge&)>& change) {
+  for (Function& function : program.functions) {
+    if (!function.has_body) continue;
+    const Cfa& old = function.body;
+    Cfa body;
+    for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+    body.set_entry(old.entry());
+    body.set_exit(old.exit());
+    for (Edge edge : old.edges()) {
+      change(edge);
+      body.add_edge(std::move(edge));
+    }
+    body.finish();
+    function.body = std::move(body);
+  }
+}
+
+void mark_actions(Program& program, std::span<const std::string> routines,
+                  const char* label) {
+  std::set<FunctionId> marked;
+  for (const std::string& name : routines) {
+    if (const auto found = program.find_function(name)) marked.insert(*found);
+  }
+  Function action;
+  action.name = fmt::format("action {}", label);
+  action.display = label;
+  action.is_action = true;
+  action.is_noreturn = true;
+  const FunctionId id = program.add_function(std::move(action));
+  change_edges(program, [&](Edge& edge) {
+    auto* const call = std::get_if<Call>(&edge.statement);
+    if (call == nullptr || !marked.contains(call->callee)) return;
+    *call = Call{id, {}, {}, {}, call->type};
+  });
+}
+
+void mark_errors(Program& program, std::span<const std::string> routines) {
+  mark_actions(program, routines, kError);
+}
+
+void hide_actions(Program& program, const std::set<std::string>& visible) {
+  const term::Term nothing = program.pool->boolean(true);
+  change_edges(program, [&](Edge& edge) {
+    const auto* const call = std::get_if<Call>(&edge.statement);
+    if (call == nullptr || !call->callee.valid()) return;
+    const Function& callee = program[call->callee];
+    if (callee.is_action && !visible.contains(callee.display)) {
+      edge.statement = Assume{nothing};
+    }
+  });
+}
+
+}  // namespace agon::ir

@@ -1,0 +1,611 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/flatten.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ir/actions.h"
+#include "ir/flatten_objects.h"
+#include "ir/routines.h"
+#include "ir/text.h"
+#include "support/source.h"
+#include "term/substitute.h"
+
+namespace agon::ir {
+namespace {
+
+using term::Term;
+
+constexpr unsigned kAlignment = 16;
+
+/// The same program in a pool of its own, so that the names of what is added
+/// depend on nothing else; nor does it matter from where files were named.
+Program in_own_pool(Program program) {
+  program.assumptions.clear();
+  for (std::string& file : program.files) {
+    file = file.substr(file.rfind('/') + 1);
+  }
+  return parse_text(support::Source::from_string("program", to_text(program)));
+}
+
+/// A value as another sort: bit-vectors are extended with zeros or truncated,
+/// Booleans count as 0 and 1. Invalid if there is no such reading.
+Term converted(term::Pool& pool, Term value, term::Sort sort) {
+  const term::Sort from = value.sort();
+  if (from == sort) return value;
+  if (from.is_bits() && sort.is_bits()) {
+    return pool.resize(value, sort.width, /*is_signed=*/false);
+  }
+  if (from.is_bool() && sort.is_bits()) {
+    return pool.ite(value, pool.bits(1, sort.width), pool.bits(0, sort.width));
+  }
+  if (from.is_bits() && sort.is_bool()) {
+    return pool.negation(pool.equal(value, pool.bits(0, from.width)));
+  }
+  return {};
+}
+
+bool is_global(const Variable& variable) {
+  return variable.kind == VariableKind::Global;
+}
+
+class Flattener {
+ public:
+  Flattener(Program program, FunctionId entry, const FlattenOptions& options)
+      : program_(std::move(program)), entry_(entry), options_(options) {}
+
+  Flat run();
+
+ private:
+  /// A body that is being copied.
+  struct Frame {
+    FunctionId function;
+    const Frame* caller = nullptr;  ///< Null: the entry itself.
+    LocationId entry;               ///< Where it starts,
+    LocationId after;               ///< and where it returns to.
+    std::vector<VariableId> results;
+    InlineId inlined;
+    term::Substitution terms;
+    std::unordered_map<VariableId, VariableId> variables;
+    std::vector<LocationId> locations;
+
+    VariableId map(VariableId id) const {
+      const auto found = variables.find(id);
+      return found == variables.end() ? id : found->second;
+    }
+  };
+
+  void copy_body(Frame& frame);
+  void copy_edge(const Frame& frame, const Edge& edge);
+  void copy_call(const Frame& frame, const Edge& edge, Call call);
+  void copy_return(const Frame& frame, LocationId from, const Return& ret);
+  void branch(const Frame& frame, LocationId from, LocationId to,
+              const Call& call);
+  bool fits(const Call& call, const Function& function) const;
+  void enter(const Frame& frame, LocationId from, LocationId to,
+             const Call& call, FunctionId callee);
+  void call_routine(LocationId from, LocationId to, const Call& call);
+  void call_unknown(LocationId from, LocationId to, const Call& call);
+  LocationId allocate(LocationId at, const Call& call, const std::string& name);
+  LocationId fill(LocationId at, Term size, Term from);
+  Term asked_size(const Call& call, const std::string& name);
+  void own_names(Frame& frame);
+  void finish_objects();
+  void drop_unused_contents();
+  void forget_initial_values();
+  void assume_outside();
+  bool is_given_pointer(const Variable& variable) const;
+  VariableId heap();
+  VariableId add_local(Variable variable, term::Sort sort);
+
+  Term map(const Frame& frame, Term term) {
+    if (frame.terms.empty()) return term;
+    return term::substitute(*program_.pool, term, frame.terms);
+  }
+  Term number(std::uint64_t value) {
+    return program_.pool->bits(value, program_.pointer_width());
+  }
+
+  /// An edge to a new location.
+  LocationId add(LocationId from, Statement statement) {
+    const LocationId to = body_.add_location();
+    add(from, to, std::move(statement));
+    return to;
+  }
+  void add(LocationId from, LocationId to, Statement statement) {
+    body_.add_edge({from, to, std::move(statement), position_, inlined_});
+    if (body_.edges().size() > options_.max_edges && reason_.empty()) {
+      reason_ = fmt::format("with all calls inlined it has more than {} edges",
+                            options_.max_edges);
+    }
+  }
+  void join(LocationId from, LocationId to) {
+    add(from, to, Assume{program_.pool->boolean(true)});
+  }
+  LocationId assign(LocationId from, VariableId target, Term value) {
+    if (value.valid()) {
+      value = converted(*program_.pool, value, program_[target].term.sort());
+    }
+    return value.valid() ? add(from, Assign{target, value})
+                         : add(from, Havoc{target, HavocReason::Undefined, {}});
+  }
+
+  Program program_;
+  FunctionId entry_;
+  const FlattenOptions& options_;
+  Cfa body_;
+  Position position_;  // Of what is added.
+  InlineId inlined_;
+  std::set<std::string> shown_;  // Names of variables and objects.
+  VariableId heap_;
+  bool calls_unknown_ = false;
+  std::string reason_;
+};
+
+Flat Flattener::run() {
+  hide_actions(program_, options_.visible);
+  for (const VariableId id : program_[entry_].locals) {
+    shown_.insert(program_[id].display);
+  }
+  Frame top;
+  top.function = entry_;
+  body_.set_entry(body_.add_location());
+  body_.set_exit(body_.add_location());
+  top.entry = body_.entry();
+  top.after = body_.exit();
+  copy_body(top);
+  if (!reason_.empty()) return {std::nullopt, {}, reason_};
+  body_.finish();
+  Function& function = program_.functions[entry_.index()];
+  NamedObjects named(program_);
+  if (options_.any_state) {
+    for (const Function& other : program_.functions) named.look_at(other.body);
+  }
+  function.body = std::move(body_);
+  named.look_at(function.body);
+  named.look_at_initial_values();
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const Object& object = program_.objects[i];
+    const bool is_visible =
+        object.kind == ObjectKind::Global && !object.is_static;
+    if (is_visible && (options_.any_state || calls_unknown_)) {
+      named.expose(ObjectId::at(i));
+    }
+  }
+  named.separate(program_, entry_);
+  finish_objects();
+  return {std::move(program_), entry_, {}};
+}
+
+void Flattener::copy_body(Frame& frame) {
+  const Cfa body = program_[frame.function].body;
+  frame.locations.resize(body.num_locations());
+  for (LocationId& location : frame.locations) location = body_.add_location();
+  position_ = program_[frame.function].position;
+  inlined_ = frame.inlined;
+  if (body.exit().valid()) {
+    // Control that gets to the exit without a return leaves the results open.
+    LocationId at = frame.locations[body.exit().index()];
+    for (const VariableId result : frame.results) at = assign(at, result, {});
+    join(at, frame.after);
+  }
+  join(frame.entry, frame.locations[body.entry().index()]);
+  for (const Edge& edge : body.edges()) {
+    if (!reason_.empty()) return;
+    position_ = edge.position;
+    inlined_ = frame.inlined;
+    copy_edge(frame, edge);
+  }
+}
+
+void Flattener::copy_edge(const Frame& frame, const Edge& edge) {
+  const LocationId from = frame.locations[edge.from.index()];
+  const LocationId to = frame.locations[edge.to.index()];
+  if (const auto* assigned = std::get_if<Assign>(&edge.statement)) {
+    add(from, to,
+        Assign{frame.map(assigned->target), map(frame, assigned->value)});
+  } else if (const auto* havoc = std::get_if<Havoc>(&edge.statement)) {
+    add(from, to,
+        Havoc{frame.map(havoc->target), havoc->reason, havoc->source});
+  } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
+    add(from, to, Assume{map(frame, test->condition)});
+  } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
+    copy_call(frame, edge, *call);
+  } else if (const auto* ret = std::get_if<Return>(&edge.statement)) {
+    copy_return(frame, from, *ret);
+  }
+}
+
+void Flattener::copy_return(const Frame& frame, LocationId from,
+                            const Return& ret) {
+  if (frame.caller == nullptr) {
+    add(from, body_.exit(), ret);
+    return;
+  }
+  // Results may be globals, on which other values depend.
+  std::vector<Term> values;
+  for (std::size_t i = 0; i < frame.results.size(); ++i) {
+    Term value = i < ret.values.size() ? map(frame, ret.values[i]) : Term();
+    if (value.valid() && frame.results.size() > 1) {
+      Variable copy;
+      copy.name = copy.display = "returned";
+      copy.kind = VariableKind::Temporary;
+      const VariableId id = add_local(std::move(copy), value.sort());
+      from = add(from, Assign{id, value});
+      value = program_[id].term;
+    }
+    values.push_back(value);
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    from = assign(from, frame.results[i], values[i]);
+  }
+  join(from, frame.after);
+}
+
+void Flattener::copy_call(const Frame& frame, const Edge& edge, Call call) {
+  const LocationId from = frame.locations[edge.from.index()];
+  const LocationId to = frame.locations[edge.to.index()];
+  if (call.pointer.valid()) call.pointer = map(frame, call.pointer);
+  for (Term& argument : call.arguments) argument = map(frame, argument);
+  for (VariableId& result : call.results) result = frame.map(result);
+  if (!call.callee.valid()) {
+    branch(frame, from, to, call);
+  } else if (program_[call.callee].has_body) {
+    enter(frame, from, to, call, call.callee);
+  } else {
+    call_routine(from, to, call);
+  }
+}
+
+void Flattener::call_routine(LocationId from, LocationId to, const Call& call) {
+  const Function& routine = program_[call.callee];
+  if (routine.is_action || options_.keep.contains(routine.name)) {
+    add(from, to, call);
+  } else {
+    call_unknown(from, to, call);
+  }
+}
+
+/// Whether a call through a pointer can be one of this function.
+bool Flattener::fits(const Call& call, const Function& function) const {
+  const bool is_variadic =
+      function.type.valid() && program_.types[function.type].is_variadic;
+  const std::size_t given = call.arguments.size();
+  const std::size_t taken = function.parameters.size();
+  return function.has_body && function.address.valid() &&
+         (given == taken || (is_variadic && given > taken)) &&
+         (call.results.empty() ||
+          call.results.size() == function.results.size());
+}
+
+void Flattener::branch(const Frame& frame, LocationId from, LocationId to,
+                       const Call& call) {
+  term::Pool& pool = *program_.pool;
+  const Position position = position_;
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    const bool is_known = fits(call, program_.functions[i]);
+    const bool is_routine = !program_.functions[i].has_body &&
+                            program_.functions[i].address.valid();
+    if (!is_known && !is_routine) continue;
+    const Term is_it = pool.equal(call.pointer, program_.functions[i].address);
+    const LocationId chosen = body_.add_location();
+    const LocationId others = body_.add_location();
+    add(from, chosen, Assume{is_it});
+    add(from, others, Assume{pool.negation(is_it)});
+    if (is_routine) {
+      Call direct = call;
+      direct.callee = FunctionId::at(i);
+      direct.pointer = {};
+      call_routine(chosen, to, direct);
+    } else if (!is_it.is_false()) {
+      enter(frame, chosen, to, call, FunctionId::at(i));
+    }
+    position_ = position;
+    inlined_ = frame.inlined;
+    from = others;
+    if (!reason_.empty() || is_it.is_true()) return;
+  }
+  call_unknown(from, to, call);
+}
+
+void Flattener::enter(const Frame& frame, LocationId from, LocationId to,
+                      const Call& call, FunctionId callee) {
+  for (const Frame* f = &frame; f != nullptr; f = f->caller) {
+    if (f->function != callee) continue;
+    reason_ = fmt::format("'{}' may call itself", program_[callee].display);
+    return;
+  }
+  Frame next;
+  next.function = callee;
+  next.caller = &frame;
+  next.results = call.results;
+  own_names(next);
+  const std::vector<VariableId> parameters = program_[callee].parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    from = assign(from, next.map(parameters[i]),
+                  i < call.arguments.size() ? call.arguments[i] : Term());
+  }
+  const Position position = position_;
+  next.inlined = InlineId::at(program_.inlined.size());
+  program_.inlined.push_back({callee, position, frame.inlined});
+  next.entry = from;
+  next.after = to;
+  copy_body(next);
+  position_ = position;
+  inlined_ = frame.inlined;
+}
+
+/// Gives a copy of a body its own variables and objects.
+void Flattener::own_names(Frame& frame) {
+  std::vector<VariableId> variables = program_[frame.function].parameters;
+  const auto& locals = program_[frame.function].locals;
+  variables.insert(variables.end(), locals.begin(), locals.end());
+  for (const VariableId id : variables) {
+    Variable variable = program_[id];
+    if (variable.kind == VariableKind::Parameter) {
+      variable.kind = VariableKind::Local;
+    }
+    const Term old = variable.term;
+    const VariableId own = add_local(std::move(variable), old.sort());
+    frame.variables.emplace(id, own);
+    frame.terms.emplace(old, program_[own].term);
+  }
+  const std::vector<ObjectId> objects = program_[frame.function].objects;
+  std::vector<ObjectId> copies;
+  for (const ObjectId id : objects) {
+    Object object = program_[id];
+    if (object.kind != ObjectKind::Local) continue;
+    const Term old = object.address;
+    object.owner = entry_;
+    const ObjectId own = program_.add_object(std::move(object));
+    Object& added = program_.objects[own.index()];
+    if (!shown_.insert(added.display).second) added.display = added.name;
+    program_.functions[entry_.index()].objects.push_back(own);
+    frame.terms.emplace(old, program_[own].address);
+    copies.push_back(own);
+  }
+  for (const ObjectId own : copies) {
+    for (InitialCell& cell : program_.objects[own.index()].initial) {
+      cell.value = map(frame, cell.value);
+    }
+  }
+}
+
+VariableId Flattener::add_local(Variable variable, term::Sort sort) {
+  variable.owner = entry_;
+  const VariableId id = program_.add_variable(std::move(variable), sort);
+  Variable& added = program_.variables[id.index()];
+  if (!shown_.insert(added.display).second) added.display = added.name;
+  program_.functions[entry_.index()].locals.push_back(id);
+  return id;
+}
+
+void Flattener::call_unknown(LocationId from, LocationId to, const Call& call) {
+  const bool is_named = call.callee.valid();
+  const Function routine = is_named ? program_[call.callee] : Function();
+  if (routine.is_noreturn) return;  // Nothing follows.
+  const RoutineModel model = is_named ? routine_model(routine) : RoutineModel();
+  if (model.is_client) {
+    reason_ = "it is the client of a module";
+    return;
+  }
+  if (model.result == RoutineResult::Fresh) {
+    join(allocate(from, call, routine.name), to);
+    return;
+  }
+  const auto change = [&](VariableId id) {
+    from = add(from, Havoc{id, HavocReason::Input, routine.display});
+  };
+  if (!model.is_known || model.writes) {
+    calls_unknown_ = true;
+    change(program_.memory);
+  }
+  if (!model.is_known) {
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const Variable& variable = program_.variables[i];
+      if (is_global(variable) && !variable.is_static &&
+          VariableId::at(i) != heap_) {
+        change(VariableId::at(i));
+      }
+    }
+  }
+  for (const VariableId result : call.results) change(result);
+  join(from, to);
+}
+
+VariableId Flattener::heap() {
+  if (heap_.valid()) return heap_;
+  Variable variable;
+  variable.name = variable.display = "heap";
+  variable.kind = VariableKind::Global;
+  variable.is_static = true;
+  variable.initial = number(heap_start(program_.pointer_width()));
+  heap_ = program_.add_variable(std::move(variable),
+                                term::Sort::bits(program_.pointer_width()));
+  return heap_;
+}
+
+Term Flattener::asked_size(const Call& call, const std::string& name) {
+  term::Pool& pool = *program_.pool;
+  const auto argument = [&](std::size_t i) {
+    return i < call.arguments.size()
+               ? converted(pool, call.arguments[i],
+                           term::Sort::bits(program_.pointer_width()))
+               : number(kAlignment);
+  };
+  if (name == "calloc") return pool.multiply(argument(0), argument(1));
+  return argument(name == "realloc" || name == "aligned_alloc" ? 1 : 0);
+}
+
+/// Takes the next free bytes, at least one and a multiple of the alignment;
+/// that there are so many is assumed.
+LocationId Flattener::allocate(LocationId at, const Call& call,
+                               const std::string& name) {
+  term::Pool& pool = *program_.pool;
+  const Term next = program_[heap()].term;
+  const Term size = asked_size(call, name);
+  const Term rounded = pool.bit_and(
+      pool.add(pool.bit_or(size, number(1)), number(kAlignment - 1)),
+      pool.unary(term::Kind::BitNot, number(kAlignment - 1)));
+  const Term end = pool.add(next, rounded);
+  at = add(at, Assume{pool.conjunction(
+                   {pool.unsigned_less(next, end),
+                    pool.negation(pool.unsigned_less(rounded, size))})});
+  if (name == "calloc") at = fill(at, size, {});
+  if (name == "realloc" && !call.arguments.empty()) {
+    at = fill(at, size, call.arguments[0]);
+  }
+  for (const VariableId result : call.results) at = assign(at, result, next);
+  return add(at, Assign{heap(), end});
+}
+
+/// Clears what is allocated next, or copies into it.
+LocationId Flattener::fill(LocationId at, Term size, Term from) {
+  term::Pool& pool = *program_.pool;
+  const Term memory = program_[program_.memory].term;
+  const Term next = program_[heap()].term;
+  const term::Sort sort = memory.sort();
+  const Term zeros =
+      pool.constant_array(pool.bits(0, sort.width), sort.index_width);
+  return add(at,
+             Assign{program_.memory,
+                    pool.copy(memory, next, size, from.valid() ? memory : zeros,
+                              from.valid() ? from : next)});
+}
+
+void Flattener::finish_objects() {
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    if (FunctionId::at(i) == entry_) continue;
+    Function& function = program_.functions[i];
+    function.has_body = false;
+    function.body = Cfa();
+    function.locals.clear();
+    function.objects.clear();
+  }
+  if (options_.any_state) forget_initial_values();
+  drop_unused_contents();
+  assume_outside();
+}
+
+void Flattener::forget_initial_values() {
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+    if (VariableId::at(i) != heap_) program_.variables[i].initial = Term();
+  }
+  for (Object& object : program_.objects) {
+    if (object.is_constant || object.kind == ObjectKind::String) continue;
+    object.is_zeroed = false;
+    object.initial.clear();
+    object.bytes.clear();
+  }
+}
+
+/// What cannot be reached from the body may hold anything.
+void Flattener::drop_unused_contents() {
+  std::set<Term> used = addresses_in(program_[entry_].body);
+  const auto note = [&](Term value) {
+    term::visit_subterms(value, [&](Term part) {
+      if (part.kind() == term::Kind::Address) used.insert(part);
+    });
+  };
+  for (const Variable& variable : program_.variables) {
+    if (variable.initial.valid()) note(variable.initial);
+  }
+  for (std::size_t before = 0; before != used.size();) {
+    before = used.size();
+    for (const Object& object : program_.objects) {
+      if (!used.contains(object.address)) continue;
+      for (const InitialCell& cell : object.initial) note(cell.value);
+    }
+  }
+  for (Object& object : program_.objects) {
+    if (used.contains(object.address)) continue;
+    object.is_zeroed = false;
+    object.initial.clear();
+    object.bytes.clear();
+  }
+}
+
+bool Flattener::is_given_pointer(const Variable& variable) const {
+  const auto& parameters = program_[entry_].parameters;
+  const bool is_given = is_global(variable) ||
+                        std::ranges::any_of(parameters, [&](VariableId id) {
+                          return program_[id].term == variable.term;
+                        });
+  return is_given && !variable.initial.valid() && variable.type.valid() &&
+         program_.types[variable.type].kind == TypeKind::Pointer;
+}
+
+void Flattener::assume_outside() {
+  term::Pool& pool = *program_.pool;
+  const Cfa old = program_[entry_].body;
+  const std::set<Term> used = addresses_in(old);
+  Term first;
+  Term end;
+  for (const Object& object : program_.objects) {
+    if (object.kind != ObjectKind::Local || !used.contains(object.address) ||
+        object.arrays.front() != program_.memory) {
+      continue;
+    }
+    if (!first.valid()) first = object.address;
+    end = pool.add(object.address,
+                   number(std::max<std::uint64_t>(object.size, 1)));
+  }
+  std::vector<Term> parts;
+  for (const Variable& variable : program_.variables) {
+    if (!is_given_pointer(variable)) continue;
+    const Term p = variable.term;
+    if (heap_.valid()) {
+      parts.push_back(
+          pool.unsigned_less(p, number(heap_start(program_.pointer_width()))));
+    }
+    if (first.valid()) {
+      parts.push_back(
+          pool.disjunction({pool.unsigned_less(p, first),
+                            pool.negation(pool.unsigned_less(p, end))}));
+    }
+  }
+  if (parts.empty()) return;
+  Cfa body;
+  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+  body.set_exit(old.exit());
+  body.set_entry(body.add_location());
+  body.add_edge({body.entry(), old.entry(), Assume{pool.conjunction(parts)},
+                 program_[entry_].position, InlineId()});
+  for (const Edge& edge : old.edges()) body.add_edge(edge);
+  body.finish();
+  program_.functions[entry_.index()].body = std::move(body);
+}
+
+}  // namespace
+
+std::set<Term> addresses_in(const Cfa& body) {
+  std::set<Term> used;
+  const auto note = [&](Term value) {
+    term::visit_subterms(value, [&](Term part) {
+      if (part.kind() == term::Kind::Address) used.insert(part);
+    });
+  };
+  for (const Edge& edge : body.edges()) {
+    if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
+      note(assign->value);
+    } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
+      note(test->condition);
+    } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
+      for (const Term argument : call->arguments) note(argument);
+    } else if (const auto* ret = std::get_if<Return>(&edge.statement)) {
+      for (const Term value : ret->values) note(value);
+    }
+  }
+  return used;
+}
+
+Flat flatten(const Program& program, FunctionId entry,
+             const FlattenOptions& options) {
+  return Flattener(in_own_pool(program), entry, options).run();
+}
+
+}  // namespace agon::ir

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/certificate.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "evidence/readable.h"
+#include "game/simulation.h"
+#include "game/traces.h"
+#include "ir/flatten.h"
+#include "ir/text.h"
+#include "smt/solvers.h"
+#include "support/watchdog.h"
+#include "term/smtlib.h"
+#include "verify/component.h"
+#include "verify/relation.h"
+
+namespace agon::verify {
+namespace {
+
+using abstraction::AbstractProgram;
+using support::Verdict;
+
+constexpr std::size_t kMaxNodes = 20'000;
+constexpr std::size_t kMaxPairs = 1'000'000;
+
+/// The abstract program as a component of a certificate.
+class Writer {
+ public:
+  Writer(const ir::Program& program, ir::FunctionId entry,
+         AbstractProgram& model)
+      : program_(program),
+        entry_(entry),
+        body_(program[entry].body),
+        model_(model) {}
+
+  evidence::CertifiedComponent write() {
+    for (std::size_t i = 0; i < model_.num_states(); ++i) {
+      add_state(lts::State::at(i));
+    }
+    evidence::PredicatePrinter printer(program_);
+    for (evidence::CertifiedPredicate& predicate : result_.predicates) {
+      printer.print(predicate);
+    }
+    for (evidence::CertifiedState& state : result_.states) {
+      state.holds = evidence::holds(result_, state);
+    }
+    result_.name = program_[entry_].display;
+    result_.program = evidence::sha256(ir::to_text(program_));
+    return std::move(result_);
+  }
+
+ private:
+  void add_state(lts::State state) {
+    const ir::LocationId cut = model_.location(state);
+    const ir::LocationId location = cut.valid() ? cut : body_.entry();
+    evidence::CertifiedState entry;
+    entry.location = location.value();
+    entry.place = evidence::place_of(program_, body_, location);
+    if (cut.valid()) {
+      for (const term::Term literal : model_.literals(state)) {
+        entry.literals.push_back(number(literal));
+      }
+    }
+    result_.states.push_back(std::move(entry));
+    for (const lts::Transition t : model_.expand(state)) {
+      result_.steps.push_back(
+          {state.value(), model_.labels()->name(t.label), t.target.value()});
+    }
+  }
+
+  std::int64_t number(term::Term literal) {
+    const auto known = numbers_.find(literal);
+    if (known != numbers_.end()) return known->second;
+    result_.predicates.push_back({term::to_text(literal), {}, {}});
+    const auto number = static_cast<std::int64_t>(result_.predicates.size());
+    numbers_.emplace(literal, number);
+    numbers_.emplace(program_.pool->negation(literal), -number);
+    return number;
+  }
+
+  const ir::Program& program_;
+  ir::FunctionId entry_;
+  const ir::Cfa& body_;
+  AbstractProgram& model_;
+  evidence::CertifiedComponent result_;
+  std::map<term::Term, std::int64_t> numbers_;
+};
+
+/// The loop of sequential.cpp, for a question that is known to have the answer
+/// yes. So a play that is real means that the flat program does too much.
+class Proving {
+ public:
+  Proving(const ir::Program& program, ir::FunctionId entry,
+          const CertificateRequest& request, const Options& options,
+          smt::Solver& solver, support::Context& context)
+      : program_(program),
+        entry_(entry),
+        request_(request),
+        context_(context),
+        task_{program, entry, request.spec},
+        component_(task_, options, options.blocks, solver, context),
+        by_simulation_(request.by_simulation) {}
+
+  Certified run() {
+    while (!result_.proof && result_.reason.empty()) {
+      if (const auto& reason = context_.exhausted()) {
+        result_.reason = *reason;
+        break;
+      }
+      iterate();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void iterate() {
+    const abstraction::Precision precision = component_.refiner().precision();
+    AbstractProgram model(component_.steps(), component_.start(), precision,
+                          request_.spec.labels(), request_.spec.alphabet());
+    std::vector<refine::Play> plays;
+    const Verdict verdict =
+        by_simulation_ ? simulate(model, plays) : include_traces(model, plays);
+    context_.progress(fmt::format(
+        "certificate: iteration {}, {} predicates, {} states", ++iterations_,
+        precision.distinct().size(), model.num_states()));
+    if (context_.exhausted()) return;
+    if (verdict == Verdict::Holds) {
+      write(model);
+    } else if (component_.has_failed()) {
+      result_.reason = "the solver could not decide the steps of the program";
+    } else if (plays.empty()) {
+      result_.reason = "the strategy tree is too large";
+    } else {
+      examine(plays);
+    }
+  }
+
+  Verdict simulate(AbstractProgram& model, std::vector<refine::Play>& plays) {
+    lts::ExplicitSuccessors spec(request_.spec);
+    const game::SimulationResult played =
+        game::simulate(model, spec, game::Semantics::Weak, {}, context_);
+    for (const game::Strategy& strategy : played.strategies) {
+      auto play = refine::unfold(strategy, model, program_[entry_].body.entry(),
+                                 kMaxNodes);
+      if (play) plays.push_back(std::move(*play));
+    }
+    return played.verdict;
+  }
+
+  Verdict include_traces(AbstractProgram& model,
+                         std::vector<refine::Play>& plays) {
+    lts::ExplicitSuccessors spec(request_.spec);
+    const game::TraceResult played =
+        game::include_traces(model, spec, game::Semantics::Weak, context_);
+    if (played.counterexample) {
+      plays.push_back(refine::unfold(played.counterexample->steps, model,
+                                     program_[entry_].body.entry()));
+    }
+    return played.verdict;
+  }
+
+  void examine(const std::vector<refine::Play>& plays) {
+    for (const refine::Play& play : plays) {
+      const refine::Feasibility found = component_.decide(play);
+      if (found.answer == smt::Answer::Unsat) continue;
+      if (found.answer == smt::Answer::Sat && by_simulation_ &&
+          !play.is_linear()) {
+        by_simulation_ = false;
+        return;
+      }
+      result_.reason =
+          "the proof rests on what an analysis says about pointers or about "
+          "unknown routines";
+      return;
+    }
+    if (!component_.refiner().refine(plays) && !context_.exhausted()) {
+      result_.reason = "no predicate was found that rules out a path";
+    }
+  }
+
+  /// All of the model, with its own numbers.
+  lts::Lts whole(AbstractProgram& model) {
+    lts::LtsBuilder builder(model.labels());
+    builder.set_initial(builder.add_state());
+    for (std::size_t i = 0; i < model.num_states(); ++i) {
+      if (context_.exhausted()) break;
+      for (const lts::Transition t : model.expand(lts::State::at(i))) {
+        builder.ensure_states(model.num_states());
+        builder.add_transition(lts::State::at(i), t.label, t.target);
+      }
+    }
+    return std::move(builder).build();
+  }
+
+  void write(AbstractProgram& model) {
+    const lts::Lts system = whole(model);
+    if (component_.has_failed() || context_.exhausted()) {
+      result_.reason = "the solver could not decide the steps of the program";
+      return;
+    }
+    const auto pairs = by_simulation_
+                           ? simulation_relation(system, request_.spec)
+                           : trace_relation(system, request_.spec, kMaxPairs);
+    if (!pairs) {
+      result_.reason = "the relation to the specification is too large";
+      return;
+    }
+    evidence::Proof proof;
+    proof.components.push_back(describe(program_, entry_, model));
+    proof.spec_states = static_cast<std::uint32_t>(request_.spec.num_states());
+    for (const RelatedPair& pair : *pairs) {
+      evidence::CertifiedPair entry{{pair.state.value()}, {}};
+      for (const lts::State s : pair.spec) entry.spec.push_back(s.value());
+      proof.pairs.push_back(std::move(entry));
+    }
+    result_.proof = std::move(proof);
+  }
+
+  const ir::Program& program_;
+  ir::FunctionId entry_;
+  const CertificateRequest& request_;
+  support::Context& context_;
+  Task task_;
+  Component component_;
+  bool by_simulation_;
+  std::size_t iterations_ = 0;
+  Certified result_;
+};
+
+}  // namespace
+
+evidence::CertifiedComponent describe(const ir::Program& program,
+                                      ir::FunctionId entry,
+                                      AbstractProgram& model) {
+  return Writer(program, entry, model).write();
+}
+
+Options for_certificates(Options options) {
+  options.refinement = {};
+  return options;
+}
+
+Certified certify(const CertificateRequest& request, const Options& options,
+                  support::Context& context) {
+  if (options.integers == Integers::Mathematical) {
+    return {std::nullopt, "it is about integers without bounds"};
+  }
+  ir::FlattenOptions flattening;
+  flattening.any_state = request.any_state;
+  for (const lts::Label label : request.spec.alphabet()) {
+    flattening.visible.insert(request.spec.labels()->name(label));
+  }
+  const ir::Flat flat = ir::flatten(request.program, request.entry, flattening);
+  if (!flat.program) return {std::nullopt, flat.reason};
+  smt::SolverFactory solvers(*flat.program->pool, {request.solver});
+  const auto solver = solvers.make();
+  const support::Watchdog watchdog(context, [&] { solver->interrupt(); });
+  const Options plain = for_certificates(options);
+  return Proving(*flat.program, flat.entry, request, plain, *solver, context)
+      .run();
+}
+
+}  // namespace agon::verify

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Is a wrong `holds` ever certified?
+
+    broken_test.py AGON_BROKEN AGON_CERTIFY
+
+AGON_BROKEN makes one kind of mistake, which the environment variable AGON_BREAK
+chooses: it slices too much away, overlooks what a pointer can call or what an
+unknown routine can change, or forgets a step. All programs here can fail. Each
+mistake must make some of them `hold`, and then there must be no certificate, or
+agon-certify must reject it.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+AGON, CERTIFY = map(os.path.abspath, sys.argv[1:3])
+HEAD = """
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+"""
+PROGRAMS = {
+    "pointers": HEAD + """
+static int good(void) { return 1; }
+static int bad(void) { return 0; }
+static int (*choice)(void);
+int main(void) {
+  choice = __VERIFIER_nondet_int() ? good : bad;
+  if (!choice()) reach_error();
+  return 0;
+}
+""",
+    "calls": HEAD + """
+int shared = 1;
+extern void elsewhere(int *p);
+int main(void) {
+  int mine = 1;
+  elsewhere(&mine);
+  if (mine != 1) reach_error();
+  if (shared != 1) reach_error();
+  return 0;
+}
+""",
+    "steps": HEAD + """
+int main(void) {
+  int state = 0;
+  while (__VERIFIER_nondet_int()) {
+    int input = __VERIFIER_nondet_int();
+    if (state == 0 && input == 1) state = 1;
+    else if (state == 1 && input == 2) state = 2;
+    else if (state == 2 && input == 3) reach_error();
+    else state = 0;
+  }
+  return 0;
+}
+""",
+}
+for first in range(3):  # One of the assignments is lost.
+    PROGRAMS[f"slice {first}"] = HEAD + """
+int main(void) {
+  int x = 0, y = 0, z = 0;
+""" + "  x = x + 0;\n" * first + """
+  while (x < 5) { x = x + 1; y = y + 1; z = x + y; }
+  if (z == 10) reach_error();
+  return 0;
+}
+"""
+
+
+def run(command, folder, mistake):
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True,
+                          env={**os.environ, "AGON_BREAK": mistake})
+
+
+def main():
+    wrong = dict.fromkeys(("slice", "pointers", "calls", "steps"), 0)
+    failures = []
+    for name, text in PROGRAMS.items():
+        with tempfile.TemporaryDirectory(prefix="agon-broken-") as folder:
+            base = pathlib.Path(folder)
+            (base / "p.c").write_text(text)
+            done = run([AGON, "reach", "p.c"], folder, "")
+            if done.returncode != 1:
+                failures.append(f"{name} does not fail: {done.stdout}")
+            for mistake in wrong:
+                done = run([AGON, "reach", "p.c", "--certificate", "c.json",
+                            "--timeout", "60"], folder, mistake)
+                if done.returncode != 0:
+                    continue
+                wrong[mistake] += 1
+                if not (base / "c.json").exists():
+                    continue
+                done = run([CERTIFY, "c.json", "p.c"], folder, "")
+                if done.returncode != 1:
+                    failures.append(f"{name}, {mistake}: {done.stdout}")
+                (base / "c.json").unlink()
+    failures += [f"nothing went wrong with {m}" for m, n in wrong.items()
+                 if n == 0]
+    for failure in failures:
+        print("FAILED", failure)
+    print(wrong)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
