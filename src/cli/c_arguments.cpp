@@ -130,9 +130,9 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
       "Look for relations that hold in every round of a loop, where refinement "
       "goes round it (on, the default)");
   add_choice<unsigned>(command, "--unrolling", verify.unrolling,
-                       {{"on", verify.unrolling}, {"off", 0}},
-                       "Look at paths one by one too (on, the default), which "
-                       "decides programs with few of them");
+                       {{"on", 5}, {"off", verify.unrolling}},
+                       "Look at paths one by one too (on; off by default), "
+                       "which decides programs with few of them");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

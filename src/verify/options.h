@@ -44,7 +44,7 @@ struct Options {
   /// go round a loop, and again after twice as many. 0: never.
   std::size_t invariants = 6;
   /// The same for looking at paths one by one.
-  unsigned unrolling = 5;
+  unsigned unrolling = 0;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;
