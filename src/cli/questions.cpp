@@ -388,6 +388,8 @@ void set_place(const ir::Program& program, const AskedQuestion& question,
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
   if (session.replaying != nullptr) return replay(program, question, session);
+  session.subject = question.target;
+  session.compared_to = question.spec;
   evidence::Result found = decide(program, question, options, session);
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);

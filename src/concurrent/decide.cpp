@@ -67,7 +67,7 @@ class Loop {
   std::size_t num_predicates() const {
     std::size_t result = 0;
     for (const auto& model : ensemble_.models()) {
-      result += model->component().predicates().size();
+      result += model->component().precision().distinct().size();
     }
     return result;
   }

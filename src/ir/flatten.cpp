@@ -264,7 +264,7 @@ void Flattener::copy_call(const Frame& frame, const Edge& edge, Call call) {
 void Flattener::call_routine(LocationId from, LocationId to, const Call& call) {
   const Function& routine = program_[call.callee];
   if (routine.is_action || options_.keep.contains(routine.name)) {
-    add(from, to, call);
+    add(from, routine.is_noreturn ? body_.add_location() : to, call);
   } else {
     call_unknown(from, to, call);
   }

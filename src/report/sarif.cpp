@@ -331,6 +331,7 @@ class Writer {
         std::size_t now = std::max(order[i], before + 1);
         if (steps[i].event != 0) {
           std::size_t& together = events[steps[i].event];
+          changes = changes || now > together;
           now = together = std::max(now, together);
         }
         changes = changes || now != order[i];

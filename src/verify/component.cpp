@@ -8,6 +8,7 @@
 #include "support/sort_unique.h"
 #include "verify/counterexample.h"
 #include "verify/mathematical.h"
+#include "verify/readable.h"
 #include "verify/start.h"
 
 namespace agon::verify {
@@ -84,7 +85,7 @@ std::vector<std::string> as_c(const std::vector<term::Term>& terms,
                               const ir::Program& program) {
   const term::CStyle style = ir::c_style(program);
   std::vector<std::string> result;
-  for (const term::Term t : terms) result.push_back(term::to_c(t, style));
+  for (const term::Term t : terms) result.push_back(formula_text(t, style));
   return result;
 }
 

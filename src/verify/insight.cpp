@@ -39,7 +39,7 @@ Place place_of(const abstraction::Blocks& blocks, ir::LocationId location) {
 }
 
 std::string text_of(Term term, const term::CStyle& style) {
-  return with_short_names(term::to_c(term, style));
+  return with_short_names(formula_text(term, style));
 }
 
 /// Choices on the way have names that mean nothing outside: `choice!12` is

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
+#include <unordered_map>
+
+#include "term/substitute.h"
 
 namespace agon::verify {
 namespace {
@@ -37,6 +41,18 @@ std::string with_short_names(std::string_view text) {
   }
   result.append(rest, full.end());
   return result;
+}
+
+std::string formula_text(term::Term formula, const term::CStyle& style) {
+  constexpr std::size_t kMostParts = 2000;
+  std::unordered_map<term::Term, std::size_t> parts;
+  term::visit_subterms(formula, [&](term::Term t) {
+    std::size_t sum = 1;
+    for (const term::Term operand : t.operands()) sum += parts.at(operand);
+    parts[t] = std::min(sum, kMostParts + 1);
+  });
+  if (parts.at(formula) <= kMostParts) return term::to_c(formula, style);
+  return fmt::format("/* a formula of more than {} parts */", kMostParts);
 }
 
 std::string number_text(const ir::Program& program,

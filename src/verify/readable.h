@@ -7,6 +7,7 @@
 
 #include "ir/program.h"
 #include "term/evaluate.h"
+#include "term/print_c.h"
 
 namespace agon::verify {
 
@@ -14,6 +15,10 @@ namespace agon::verify {
 /// program: `[disk->state == 2]` for `[flush::disk.2->state == 2]`. Where two
 /// variables of a text would get the same name, both keep theirs.
 std::string with_short_names(std::string_view text);
+
+/// A formula in C. Terms share parts, so that a small one can be a text without
+/// end; of such a formula only the size is told.
+std::string formula_text(term::Term formula, const term::CStyle& style);
 
 /// A value as a number of the variable's type.
 std::string number_text(const ir::Program& program,

@@ -22,5 +22,17 @@ TEST(Readable, KeepsNamesApart) {
   EXPECT_EQ(with_short_names("x.2 = x"), "x.2 = x");
 }
 
+TEST(Readable, TellsOnlyTheSizeOfAnEndlessText) {
+  term::Pool pool;
+  term::Term x = pool.variable("x", term::Sort::bits(32));
+  EXPECT_EQ(formula_text(pool.equal(x, pool.bits(1, 32)), {}), "x == 1");
+  // Twice as long with each round, though each adds one term.
+  for (unsigned i = 0; i < 60; ++i) {
+    x = pool.multiply(x, pool.add(x, pool.bits(i + 1, 32)));
+  }
+  const std::string text = formula_text(pool.equal(x, pool.bits(1, 32)), {});
+  EXPECT_LT(text.size(), 100U);
+}
+
 }  // namespace
 }  // namespace agon::verify
