@@ -55,6 +55,7 @@ Claims::Claims(const Input& input, const evidence::Certificate& certificate,
       certificate.spec);
   frontend::Options options = input.options;
   options.overflow_is_error = certificate.overflow_is_error;
+  options.volatile_is_input = certificate.volatile_is_input;
   std::optional<spec::Specification> specification;
   if (!input.spec.empty()) {
     specification = spec::load(input.spec, context);

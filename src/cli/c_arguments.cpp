@@ -49,6 +49,18 @@ CLI::Option* add_c_input(CLI::App* command, CInput& input) {
           "which calls __agon_overflow; for code that must not overflow")
       ->type_name("wrap|error")
       ->check(one_of(overflows));
+  static const std::map<std::string, bool> reads{{"memory", false},
+                                                 {"any", true}};
+  command
+      ->add_option_function<std::string>(
+          "--volatile",
+          [&input](const std::string& name) {
+            input.options.volatile_is_input = reads.at(name);
+          },
+          "What reading a volatile object gives: what was written last "
+          "(memory), or any value (any), as the registers of a device")
+      ->type_name("memory|any")
+      ->check(one_of(reads));
   command->footer(frontend::kCompilerHelp + command->get_footer());
   return files;
 }

@@ -37,6 +37,7 @@ ir::Program load_program(const CInput& input, Session& session) {
   inputs.arguments = input.options.arguments;
   inputs.build_directory = input.options.build_directory;
   inputs.overflow_is_error = input.options.overflow_is_error;
+  inputs.volatile_is_input = input.options.volatile_is_input;
   if (const auto model = input.options.model) {
     inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
   }

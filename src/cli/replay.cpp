@@ -259,6 +259,7 @@ CInput c_input(const evidence::Inputs& inputs) {
   input.options.arguments = inputs.arguments;
   input.options.build_directory = inputs.build_directory;
   input.options.overflow_is_error = inputs.overflow_is_error;
+  input.options.volatile_is_input = inputs.volatile_is_input;
   if (!inputs.data_model.empty()) {
     input.options.model = inputs.data_model == "ILP32" ? ir::DataModel::ILP32
                                                        : ir::DataModel::LP64;

@@ -304,6 +304,7 @@ std::string write(const Certificate& certificate) {
       {"command", certificate.command},
       {"data_model", certificate.data_model},
       {"overflow", certificate.overflow_is_error ? "error" : "wrap"},
+      {"volatile", certificate.volatile_is_input ? "any" : "memory"},
       {"integers", "machine"},
       {"sources", to_json(certificate.sources)},
       {"spec", to_json(certificate.spec)},
@@ -324,7 +325,8 @@ Certificate read_certificate(const support::Source& source) {
     reader.fail("this version of certificates is not known");
   }
   reader.expect_keys({"agon_certificate", "agon", "command", "data_model",
-                      "overflow", "integers", "sources", "spec", "proofs"});
+                      "overflow", "volatile", "integers", "sources", "spec",
+                      "proofs"});
   Certificate result;
   result.agon = reader.at("agon").string();
   result.command = reader.at("command").string();
@@ -334,6 +336,11 @@ Certificate read_certificate(const support::Source& source) {
     reader.fail("overflow is 'wrap' or 'error'");
   }
   result.overflow_is_error = overflow == "error";
+  const std::string read = reader.at("volatile").string();
+  if (read != "any" && read != "memory") {
+    reader.fail("volatile is 'memory' or 'any'");
+  }
+  result.volatile_is_input = read == "any";
   if (reader.at("integers").string() != "machine") {
     reader.fail("only machine integers can be certified");
   }

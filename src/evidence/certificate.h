@@ -93,6 +93,7 @@ struct Certificate {
   std::string command;     ///< `check` or `reach`.
   std::string data_model;  ///< `LP64` or `ILP32`.
   bool overflow_is_error = false;
+  bool volatile_is_input = false;
   std::vector<CertifiedFile> sources;
   std::vector<CertifiedFile> spec;  ///< At most one.
   std::vector<Proof> proofs;

@@ -25,6 +25,7 @@ class Linker {
  public:
   Linker(ir::DataModel model, const Options& options) : program_(model) {
     symbols_.overflow_is_error = options.overflow_is_error;
+    symbols_.volatile_is_input = options.volatile_is_input;
     for (const ir::Fragment& each : options.fragments) {
       symbols_.described.insert(each.routine);
     }

@@ -21,6 +21,9 @@ struct Options {
   /// Signed arithmetic that overflows calls `__agon_overflow`, which does not
   /// return; otherwise it wraps.
   bool overflow_is_error = false;
+  /// What is volatile has any value at each read, as the registers of a device;
+  /// otherwise it is ordinary memory.
+  bool volatile_is_input = false;
   /// Further arguments for the compiler: -I, -D, -std, -include, …
   std::vector<std::string> arguments;
   /// C that is read together with the files. The routines that it belongs to

@@ -153,6 +153,9 @@ class Lowering {
   LValue settled(LValue place, clang::SourceLocation where);
   term::Term address(const LValue& place, clang::SourceLocation where);
   term::Term load(const LValue& place, clang::SourceLocation where);
+  bool is_input(const LValue& place, clang::SourceLocation where);
+  term::Term any_input(unsigned width, bool is_bool,
+                       clang::SourceLocation where);
   void store(const LValue& place, term::Term value,
              clang::SourceLocation where);
   term::Term store_result(const LValue& place, term::Term value, bool is_used,

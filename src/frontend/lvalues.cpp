@@ -118,7 +118,8 @@ LValue Lowering::member(const clang::MemberExpr& expr) {
 
 LValue Lowering::field(LValue base, const clang::FieldDecl& field) {
   const std::uint64_t bit = unit_.clang().getFieldOffset(&field);
-  base.type = field.getType();
+  const bool is_volatile = base.type.isVolatileQualified();
+  base.type = is_volatile ? field.getType().withVolatile() : field.getType();
   base.offset += bit / 8;
   if (base.split != nullptr) {
     if (!base.type->isRecordType()) {
@@ -217,11 +218,33 @@ Term Lowering::address(const LValue& place, clang::SourceLocation where) {
   return place.address;
 }
 
+// Whether reading it gives any value. If not, and it is volatile, that is an
+// assumption.
+bool Lowering::is_input(const LValue& place, clang::SourceLocation where) {
+  if (!place.type.isVolatileQualified() || constants_only_) return false;
+  if (unit_.symbols().volatile_is_input) return true;
+  unit_.program().assume(
+      "volatile",
+      "volatile objects change only when the program writes them "
+      "(--volatile any: at any time)",
+      unit_.position(where));
+  return false;
+}
+
+Term Lowering::any_input(unsigned width, bool is_bool,
+                         clang::SourceLocation where) {
+  const Term value =
+      any(term::Sort::bits(is_bool ? 1 : width), ir::HavocReason::Input, where);
+  return pool_.zero_extend(value, width);
+}
+
 Term Lowering::load(const LValue& place, clang::SourceLocation where) {
-  if (place.type.isVolatileQualified()) {
-    unit_.program().assume(
-        "volatile", "volatile objects change only when the program writes them",
-        unit_.position(where));
+  if (is_input(place, where)) {
+    const unsigned width = unit_.sort(place.type, where).width;
+    const bool is_bool = place.type->isBooleanType();
+    if (place.bit_width == 0) return any_input(width, is_bool, where);
+    return pool_.resize(any_input(place.bit_width, false, where), width,
+                        is_signed(place.type));
   }
   if (place.variable.valid()) return unit_.program()[place.variable].term;
   const unsigned width = unit_.sort(place.type, where).width;

@@ -66,6 +66,14 @@ const std::vector<Leaf>& Lowering::leaves_of(clang::QualType type,
 Leaves Lowering::load_record(const LValue& place, clang::SourceLocation where) {
   const std::vector<Leaf>& parts = leaves_of(place.type, where);
   Leaves values;
+  if (is_input(place, where)) {
+    for (const Leaf& leaf : parts) {
+      const bool is_bool =
+          leaf.type.valid() && unit_.info(leaf.type).kind == ir::TypeKind::Bool;
+      values.push_back(any_input(leaf.size * 8, is_bool, where));
+    }
+    return values;
+  }
   if (place.split != nullptr) {
     for (std::size_t i = 0; i < place.split->leaves.size(); ++i) {
       const std::uint64_t offset = place.split->leaves[i].offset;
@@ -218,12 +226,16 @@ void Lowering::copy_record(const LValue& place, const LValue& from,
                            clang::SourceLocation where) {
   const ir::TypeId type = unit_.type(place.type, where);
   const std::uint64_t parts = count_leaves(unit_.program().types, type);
-  if (place.address.valid() && from.address.valid() && parts > kCopyAtOnce) {
+  if (place.address.valid() && from.address.valid() && parts > kCopyAtOnce &&
+      !is_input(from, where)) {
     const Term size = pool_.bits(unit_.info(type).size, place.address.width());
     return assign(
         unit_.program().memory,
         pool_.copy(memory(), place.address, size, memory(), from.address),
         where);
+  }
+  if (parts > kManyLeaves) {
+    unit_.fail(where, "this volatile object is too large to be copied at once");
   }
   store_record(place, load_record(from, where), where);
 }

@@ -40,6 +40,7 @@ struct Symbols {
   /// Routines that fragments describe.
   std::unordered_set<std::string> described;
   bool overflow_is_error = false;  ///< As in the options.
+  bool volatile_is_input = false;  ///< As in the options.
 };
 
 class Unit {

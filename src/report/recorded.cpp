@@ -224,6 +224,7 @@ evidence::Inputs read_inputs(const Node& node) {
   inputs.build_directory = node.text("build_directory");
   inputs.data_model = node.text("data_model");
   inputs.overflow_is_error = node.flag("overflow_is_error");
+  inputs.volatile_is_input = node.flag("volatile_is_input");
   inputs.entry = node.text("entry");
   inputs.api = node.list("api", text_of);
   inputs.callbacks = node.flag("callbacks");
@@ -266,6 +267,7 @@ Json to_json(const evidence::Inputs& inputs) {
   json["build_directory"] = inputs.build_directory;
   json["data_model"] = inputs.data_model;
   json["overflow_is_error"] = inputs.overflow_is_error;
+  json["volatile_is_input"] = inputs.volatile_is_input;
   json["entry"] = inputs.entry;
   json["api"] = inputs.api;
   json["callbacks"] = inputs.callbacks;

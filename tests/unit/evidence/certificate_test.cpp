@@ -70,6 +70,7 @@ TEST(Certificate, RefusesWhatRefersToNothing) {
        std::vector<std::pair<std::string, std::string>>{
            {"\"agon_certificate\": 1", "\"agon_certificate\": 2"},
            {"\"overflow\": \"wrap\"", "\"overflow\": \"stop\""},
+           {"\"volatile\": \"memory\"", "\"volatile\": \"never\""},
            {"\"integers\": \"machine\"", "\"integers\": \"math\""},
            {"\"arm\": 2", "\"arm\": -2"},
            {"\"arm\": 2", "\"arm\": 99999999999999999999"},
