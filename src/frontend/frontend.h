@@ -21,6 +21,9 @@ struct Options {
   /// Signed arithmetic that overflows calls `__agon_overflow`, which does not
   /// return; otherwise it wraps.
   bool overflow_is_error = false;
+  /// Refuse sums and products whose constants cannot be kept apart from those
+  /// that wrap, so that the program can be read over integers without bounds.
+  bool constants_must_not_wrap = false;
   /// Further arguments for the compiler: -I, -D, -std, -include, …
   std::vector<std::string> arguments;
   /// C that is read together with the files. The routines that it belongs to
