@@ -45,6 +45,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
       spec::load(options.spec, session.context);
   CInput input = options.input;
   input.options.fragments = specification.fragments();
+  input.options.constants_must_not_wrap =
+      options.engine.verify.integers == verify::Integers::Mathematical;
   ir::Program program = load_program(input, session);
   session.report.inputs->spec = note_file(options.spec);
   const evidence::Surroundings around =

@@ -30,7 +30,10 @@ struct Posed {
 
 Posed pose_reach(const ModelOptions& options, Session& session) {
   const std::string target = options.entry.empty() ? "main" : options.entry;
-  ir::Program program = load_program(options.input, session);
+  CInput input = options.input;
+  input.options.constants_must_not_wrap =
+      options.integers == verify::Integers::Mathematical;
+  ir::Program program = load_program(input, session);
   const ir::FunctionId entry = find_function(program, target);
   verify::mark_errors(program, kErrorRoutines);
   return {std::move(program), target, entry,
@@ -42,6 +45,8 @@ Posed pose_specified(const ModelOptions& options, Session& session) {
       spec::load(options.spec, session.context);
   CInput input = options.input;
   input.options.fragments = specification.fragments();
+  input.options.constants_must_not_wrap =
+      options.integers == verify::Integers::Mathematical;
   ir::Program program = load_program(input, session);
   const spec::Woven woven = spec::weave(program, specification);
   for (const spec::Question& question : woven.questions) {

@@ -208,6 +208,8 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
     specification = spec::load(options.spec, session.context);
     input.options.fragments = specification->fragments();
   }
+  input.options.constants_must_not_wrap =
+      options.engine.verify.integers == verify::Integers::Mathematical;
   ir::Program program = load_program(input, session);
   session.report.inputs->api = options.api;
   session.report.inputs->callbacks = options.callbacks;

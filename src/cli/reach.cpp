@@ -141,6 +141,8 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
     property = read_property(options.property);
     if (property.name == "no-overflow") input.options.overflow_is_error = true;
   }
+  input.options.constants_must_not_wrap =
+      options.engine.verify.integers == verify::Integers::Mathematical;
   ir::Program program = load_program(input, session);
   session.report.inputs->entry = options.entry;
   if (!options.property.empty()) {

@@ -180,7 +180,10 @@ std::optional<Leaves> Lowering::builtin(const clang::CallExpr& expr,
   }
   if (name == "constant_p") return Leaves{bits(0, expr.getType())};
   if (name == "object_size" || name == "dynamic_object_size") {
-    return Leaves{bits(~std::uint64_t{0}, expr.getType())};
+    // What is not known has at most any size, or at least none.
+    const bool at_least =
+        expr.getArg(1)->EvaluateKnownConstInt(unit_.clang()).getZExtValue() > 1;
+    return Leaves{bits(at_least ? 0 : ~std::uint64_t{0}, expr.getType())};
   }
   if (unit_.clang().BuiltinInfo.isLibFunction(id) ||
       unit_.clang().BuiltinInfo.isPredefinedLibFunction(id) || name == "trap" ||

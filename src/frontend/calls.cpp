@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <clang/AST/Attr.h>
 #include <clang/Basic/Builtins.h>
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ std::vector<Term> Lowering::arguments(const clang::CallExpr& expr) {
   for (unsigned i = 0; i < count; ++i) {
     if (has_effects(*expr.getArg(i))) last_effect = i + 1;
   }
+  if (last_effect != 0) note_order({expr.arg_begin(), expr.arg_end()});
   for (unsigned i = 0; i < count; ++i) {
     const clang::Expr& argument = *expr.getArg(i);
     const Leaves parts = argument.getType()->isRecordType()
@@ -73,6 +75,11 @@ Leaves Lowering::emit_call(ir::Call call, clang::QualType result,
       delivered.push_back(program.types.sort(type).width);
     }
   }
+  if (delivered.size() != expected.size() && !delivered.empty() &&
+      !expected.empty()) {
+    unit_.fail(where, fmt::format("'{}' returns a value of another type",
+                                  program[call.callee].display));
+  }
   const bool is_noreturn =
       call.callee.valid() && program[call.callee].is_noreturn;
   const ir::TypeId result_type =
@@ -86,11 +93,19 @@ Leaves Lowering::emit_call(ir::Call call, clang::QualType result,
   emit(std::move(call), where);
   if (is_noreturn) stop();
   Leaves values;
+  const auto anything = [&](unsigned width) {
+    return any(term::Sort::bits(width), ir::HavocReason::Undefined, where);
+  };
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    values.push_back(results.empty() ? any(term::Sort::bits(expected[i]),
-                                           ir::HavocReason::Undefined, where)
-                                     : pool_.resize(program[results[i]].term,
-                                                    expected[i], false));
+    if (results.empty()) {
+      values.push_back(anything(expected[i]));
+    } else if (expected[i] > delivered[i]) {
+      values.push_back(pool_.concat(anything(expected[i] - delivered[i]),
+                                    program[results[i]].term));
+    } else {
+      values.push_back(
+          pool_.resize(program[results[i]].term, expected[i], false));
+    }
   }
   return values;
 }
@@ -109,7 +124,8 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
   if (callee != nullptr && callee->getIdentifier() != nullptr) {
     llvm::StringRef name = callee->getName();
     name.consume_front("__builtin_");
-    if (!unit_.symbols().described.contains(name.str())) {
+    const auto& described = unit_.symbols().described;
+    if (described.empty() || !described.contains(name.str())) {
       if (auto handled = special_routine(expr, *callee)) return *handled;
       if (auto handled = builtin(expr, *callee)) return *handled;
     }
@@ -121,6 +137,7 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
     bool arguments_have_effects = false;
     for (const clang::Expr* argument : expr.arguments()) {
       arguments_have_effects |= has_effects(*argument);
+      note_order(*expr.getCallee(), *argument);
     }
     lowered.pointer = arguments_have_effects ? keep(target, where) : target;
     lowered.arguments = arguments(expr);
@@ -193,7 +210,8 @@ std::optional<Leaves> Lowering::special_routine(
   if (!has_body &&
       (name == "setjmp" || name == "_setjmp" || name == "sigsetjmp" ||
        name == "__sigsetjmp" || name == "longjmp" || name == "siglongjmp" ||
-       name == "vfork" || name == "getcontext" || name == "setcontext")) {
+       name == "vfork" || name == "getcontext" || name == "setcontext" ||
+       name == "swapcontext" || callee.hasAttr<clang::ReturnsTwiceAttr>())) {
     unsupported(expr, fmt::format("'{}'", name.str()));
   }
   return std::nullopt;

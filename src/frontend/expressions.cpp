@@ -142,6 +142,7 @@ Term Lowering::value(const clang::Expr& expr) {
 }
 
 Term Lowering::value_before(const clang::Expr& expr, const clang::Expr& next) {
+  note_order(expr, next);
   const Term result = value(expr);
   return has_effects(next) ? keep(result, expr.getBeginLoc()) : result;
 }
@@ -149,10 +150,7 @@ Term Lowering::value_before(const clang::Expr& expr, const clang::Expr& next) {
 // Lowers an expression whose value is not used.
 void Lowering::effect(const clang::Expr& original) {
   const clang::Expr& expr = *original.IgnoreParens();
-  if (!has_effects(expr)) {
-    if (may_overflow(expr.getType())) value(expr);
-    return;
-  }
+  if (!has_effects(expr) && !unit_.symbols().overflow_is_error) return;
   if (const clang::Expr* inner = transparent(expr)) {
     return effect(*inner);
   }
@@ -179,6 +177,13 @@ void Lowering::effect(const clang::Expr& original) {
       return continue_at(after);
     }
     if (!binary->isAssignmentOp()) {
+      if (may_overflow(expr.getType())) {
+        value(expr);
+        return;
+      }
+      if (!binary->isCommaOp()) {
+        note_order(*binary->getLHS(), *binary->getRHS());
+      }
       effect(*binary->getLHS());
       return effect(*binary->getRHS());
     }
@@ -348,6 +353,9 @@ Term Lowering::floating(const clang::Expr& expr) {
       return pool_.bits(to_bits(known.Val.getFloat().bitcastToAPInt()),
                         sort.width);
     }
+  }
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&expr)) {
+    note_order(*binary->getLHS(), *binary->getRHS());
   }
   for (const clang::Stmt* child : expr.children()) {
     value(llvm::cast<clang::Expr>(*child));

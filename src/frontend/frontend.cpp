@@ -7,9 +7,9 @@
 #include <clang/AST/Attr.h>
 #include <clang/Basic/TargetInfo.h>
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <ctime>
-#include <map>
 #include <optional>
 
 #include "frontend/address_taken.h"
@@ -26,6 +26,7 @@ class Linker {
   Linker(ir::DataModel model, const Options& options) : program_(model) {
     symbols_.overflow_is_error = options.overflow_is_error;
     symbols_.volatile_is_input = options.volatile_is_input;
+    symbols_.constants_must_not_wrap = options.constants_must_not_wrap;
     for (const ir::Fragment& each : options.fragments) {
       symbols_.described.insert(each.routine);
     }
@@ -39,8 +40,9 @@ class Linker {
   ir::Program link() {
     for (const auto& unit : units_) find_addresses(*unit);
     for (const auto& unit : units_) define_functions(*unit);
-    for (const bool initialised : {true, false}) {
-      for (const auto& unit : units_) define_globals(*unit, initialised);
+    for (const Strength strength :
+         {Strength::Strong, Strength::Common, Strength::Weak}) {
+      for (const auto& unit : units_) define_globals(*unit, strength);
     }
     lower_all();
     return std::move(program_);
@@ -75,7 +77,24 @@ class Linker {
     }
   }
 
+  // Attributes of other compilers that Clang ignores although they change what
+  // a program does.
+  static void refuse_unknown_attributes(Unit& unit) {
+    for (const char* name :
+         {"scalar_storage_order", "__scalar_storage_order__"}) {
+      const clang::IdentifierTable& known = unit.clang().Idents;
+      if (known.find(name) == known.end()) continue;
+      const clang::SourceManager& sources = unit.clang().getSourceManager();
+      const clang::FileID file = sources.getMainFileID();
+      const std::size_t at = sources.getBufferData(file).find(name);
+      unit.fail(sources.getLocForStartOfFile(file).getLocWithOffset(
+                    at == llvm::StringRef::npos ? 0 : static_cast<int>(at)),
+                fmt::format("the attribute '{}' is not supported", name));
+    }
+  }
+
   void find_addresses(Unit& unit) {
+    refuse_unknown_attributes(unit);
     for (const clang::Decl* declared :
          unit.clang().getTranslationUnitDecl()->decls()) {
       refuse_unknown_names(*declared, unit);
@@ -100,26 +119,38 @@ class Linker {
         continue;
       }
       claim(unit, function->getName().str(), function->getLocation());
+      symbols_.order.define(function->getName().str(), *function, unit);
       unit.function(*function);
     }
   }
 
-  void define_globals(Unit& unit, bool initialised) {
+  /// Which of several definitions of a variable linkers choose.
+  enum class Strength : std::uint8_t { Strong, Common, Weak };
+
+  static Strength strength_of(const clang::VarDecl& variable,
+                              bool is_tentative) {
+    if (variable.hasAttr<clang::WeakAttr>()) return Strength::Weak;
+    return is_tentative ? Strength::Common : Strength::Strong;
+  }
+
+  void define_globals(Unit& unit, Strength strength) {
     for (const clang::Decl* declared :
          unit.clang().getTranslationUnitDecl()->decls()) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
       if (variable == nullptr || !variable->isExternallyVisible()) continue;
       const auto kind = variable->isThisDeclarationADefinition(unit.clang());
       if (kind == clang::VarDecl::DeclarationOnly) continue;
-      if (initialised != (kind == clang::VarDecl::Definition)) continue;
+      const bool is_tentative = kind != clang::VarDecl::Definition;
+      if (strength != strength_of(*variable, is_tentative)) continue;
       const std::string name = variable->getName().str();
-      if (initialised) {
+      if (strength == Strength::Strong) {
         claim(unit, name, variable->getLocation());
       } else if (claimed_.contains(name)) {
         continue;
       }
-      enlarge(unit, *variable);
-      if (defined_.insert(name).second) {
+      if (strength == Strength::Common) enlarge(unit, *variable);
+      if (symbols_.defined.insert(name).second) {
+        unit.global(*variable);
         unit.pending_globals.push_back(variable);
       }
     }
@@ -128,7 +159,9 @@ class Linker {
   // Linkers give a variable that several units declare without a value the
   // largest size of all.
   void enlarge(Unit& unit, const clang::VarDecl& variable) {
-    const Storage& storage = unit.global(variable);
+    const auto found = symbols_.globals.find(variable.getName().str());
+    if (found == symbols_.globals.end()) return;
+    const Storage& storage = found->second;
     if (!storage.object.valid()) return;
     ir::Object& object = program_.objects[storage.object.index()];
     const ir::TypeId type =
@@ -169,8 +202,9 @@ class Linker {
       initialise_global(unit, *variable);
     }
     const auto functions = std::exchange(unit.pending_functions, {});
+    Lowering lowering(unit);
     for (const clang::FunctionDecl* function : functions) {
-      Lowering(unit).run(*function);
+      lowering.run(*function);
     }
   }
 
@@ -206,8 +240,7 @@ class Linker {
   ir::Program program_;
   Symbols symbols_;
   std::vector<std::unique_ptr<Unit>> units_;
-  std::map<std::string, ir::Position> claimed_;
-  std::unordered_set<std::string> defined_;
+  std::unordered_map<std::string, ir::Position> claimed_;
 };
 
 std::uint64_t microseconds(std::clock_t from, std::clock_t to) {
@@ -242,6 +275,18 @@ ir::DataModel common_model(const std::vector<Parsed>& units) {
   return width == 32 ? ir::DataModel::ILP32 : ir::DataModel::LP64;
 }
 
+// Tables that grow give back what they had, and ask for more at once. To have
+// the kernel clear new pages each time costs more than to lower what is in
+// them.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  constexpr int kMuch = 1 << 30;
+  ::mallopt(M_MMAP_THRESHOLD, kMuch);
+  ::mallopt(M_TRIM_THRESHOLD, kMuch);
+  ::mallopt(M_TOP_PAD, 1 << 24);
+#endif
+}
+
 ir::Program parse_and_link(std::span<const std::string> files,
                            const Options& options, support::Context& context) {
   const std::clock_t start = std::clock();
@@ -261,6 +306,7 @@ ir::Program parse_and_link(std::span<const std::string> files,
 ir::Program lower(std::span<const std::string> files, const Options& options,
                   support::Context& context) {
   std::optional<ir::Program> program;
+  keep_freed_memory();
   support::run_with_stack(
       kStackBytes, [&] { program = parse_and_link(files, options, context); });
   return *std::move(program);

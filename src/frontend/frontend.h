@@ -24,6 +24,9 @@ struct Options {
   /// What is volatile has any value at each read, as the registers of a device;
   /// otherwise it is ordinary memory.
   bool volatile_is_input = false;
+  /// Refuse sums and products whose constants cannot be kept apart from those
+  /// that wrap, so that the program can be read over integers without bounds.
+  bool constants_must_not_wrap = false;
   /// Further arguments for the compiler: -I, -D, -std, -include, …
   std::vector<std::string> arguments;
   /// C that is read together with the files. The routines that it belongs to

@@ -14,7 +14,8 @@ using term::Term;
 
 LValue Lowering::element(const LValue& array, std::uint64_t index) {
   LValue place = array;
-  place.type = unit_.clang().getAsArrayType(array.type)->getElementType();
+  place.type = without_atomic(
+      unit_.clang().getAsArrayType(array.type)->getElementType());
   place.address = pool_.add(
       array.address,
       pool_.bits(index * unit_.size_of(place.type), array.address.width()));
@@ -77,6 +78,9 @@ void Lowering::walk_initialiser(const LValue& place, const clang::Expr& init,
                                 const Sink& sink) {
   const clang::Expr& expr = *init.IgnoreParens();
   if (llvm::isa<clang::ImplicitValueInitExpr, clang::NoInitExpr>(expr)) return;
+  if (llvm::isa<clang::EmbedExpr>(*init.IgnoreParenImpCasts())) {
+    unsupported(expr, "'#embed'");
+  }
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(&expr)) {
     return walk_initialiser(place, *constant->getSubExpr(), sink);
   }
@@ -135,6 +139,23 @@ void Lowering::zero(const LValue& place, clang::SourceLocation where) {
          where);
 }
 
+// C leaves open in which order the parts of an initialiser are evaluated.
+void Lowering::note_order_of_parts(const clang::Expr& init) {
+  if (unit_.symbols().order_matters || !has_effects(init)) return;
+  std::vector<const clang::Expr*> parts;
+  std::vector<const clang::Expr*> waiting{&init};
+  while (!waiting.empty()) {
+    const clang::Expr* next = waiting.back()->IgnoreParens();
+    waiting.pop_back();
+    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(next)) {
+      waiting.insert(waiting.end(), list->inits().begin(), list->inits().end());
+    } else {
+      parts.push_back(next);
+    }
+  }
+  note_order(parts);
+}
+
 void Lowering::initialise(const LValue& place, const clang::Expr& init) {
   const clang::SourceLocation where = init.getBeginLoc();
   if (!place.type->isAggregateType()) {
@@ -150,6 +171,7 @@ void Lowering::initialise(const LValue& place, const clang::Expr& init) {
   const bool is_copied = place.type->isRecordType() &&
                          !llvm::isa<clang::InitListExpr>(init.IgnoreParens());
   if (is_copied) return assign_record(place, init);
+  note_order_of_parts(init);
   zero(place, where);
   walk_initialiser(
       place, init,
@@ -183,7 +205,7 @@ std::vector<Lowering::StaticCell> Lowering::static_initialiser(
   std::vector<StaticCell> cells;
   std::map<std::uint64_t, std::uint8_t> packed;  // Bytes of bit-fields.
   LValue whole;
-  whole.type = type;
+  whole.type = without_atomic(type);
   whole.address = pool_.bits(0, width);  // So that addresses are offsets.
   const Sink sink = [&](const LValue& part, const clang::Expr* expr,
                         Term known) {
@@ -215,7 +237,7 @@ std::vector<Lowering::StaticCell> Lowering::static_initialiser(
       packed[offset + bit / 8] |= static_cast<std::uint8_t>(on << bit % 8);
     }
   };
-  if (type->isAggregateType()) {
+  if (whole.type->isAggregateType()) {
     walk_initialiser(whole, init, sink);
   } else {
     sink(whole, &init, Term());

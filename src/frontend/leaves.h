@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/type.h"
@@ -15,6 +16,10 @@ struct Leaf {
   std::uint64_t offset = 0;
   std::uint32_t size = 0;  ///< In bytes.
   ir::TypeId type;         ///< Invalid for raw bytes.
+
+  std::pair<std::uint64_t, std::uint32_t> extent() const {
+    return {offset, size};
+  }
 };
 
 /// More leaves than this are never listed; memory is copied as a whole.

@@ -9,7 +9,34 @@ using ir::LocationId;
 using ir::VariableId;
 using term::Term;
 
+namespace {
+
+/// Empties a table, and keeps it unless that would cost the next function
+/// more than to make another.
+template <class Table>
+void reset(Table& table) {
+  constexpr std::size_t kLarge = 256;
+  if (table.bucket_count() > kLarge) {
+    table = Table();
+  } else {
+    table.clear();
+  }
+}
+
+}  // namespace
+
+void Lowering::forget() {
+  reset(labels_);
+  reset(cases_);
+  reset(locals_);
+  reset(effects_);
+  reset(opaque_);
+  reset(array_sizes_);
+  reset(literals_);
+}
+
 void Lowering::run(const clang::FunctionDecl& definition) {
+  forget();
   function_ = unit_.function(definition);
   result_type_ = definition.getReturnType();
   cfa_ = ir::Cfa();
@@ -133,6 +160,31 @@ Term Lowering::memory() const {
 
 void Lowering::unsupported(const clang::Stmt& node, const std::string& what) {
   unit_.fail(node.getBeginLoc(), fmt::format("{} is not supported", what));
+}
+
+void Lowering::note_order(const clang::Expr& first, const clang::Expr& second,
+                          EvaluationOrder::Use use) {
+  Symbols& symbols = unit_.symbols();
+  if (symbols.order_matters || !(has_effects(second) || has_effects(first)) ||
+      !symbols.order.matters(first, use, second, unit_)) {
+    return;
+  }
+  symbols.order_matters = true;
+  unit_.program().assume(
+      "order of evaluation",
+      "operands and arguments are evaluated from left to right; C leaves the "
+      "order open, and it may matter",
+      unit_.position(first.getBeginLoc()));
+}
+
+void Lowering::note_order(const std::vector<const clang::Expr*>& all) {
+  if (unit_.symbols().order_matters) return;
+  constexpr std::size_t kFar = 32;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = i + 1; j < std::min(all.size(), i + kFar); ++j) {
+      note_order(*all[i], *all[j]);
+    }
+  }
 }
 
 bool Lowering::has_effects(const clang::Expr& original) {

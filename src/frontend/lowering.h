@@ -32,6 +32,13 @@ struct LValue {
   std::uint16_t bit_width = 0;     ///< 0: not a bit-field.
 };
 
+/// What an _Atomic holds; any other type itself.
+inline clang::QualType without_atomic(clang::QualType type) {
+  const auto* atomic = type->getAs<clang::AtomicType>();
+  if (atomic == nullptr) return type;
+  return atomic->getValueType().withCVRQualifiers(type.getCVRQualifiers());
+}
+
 /// The bits of a number of Clang's, at most 128.
 term::Bits to_bits(const llvm::APInt& number);
 
@@ -42,7 +49,7 @@ class Lowering {
  public:
   explicit Lowering(Unit& unit) : unit_(unit), pool_(unit.pool()) {}
 
-  /// Lowers a definition into its function of the program.
+  /// Lowers a definition into its function of the program; one after another.
   void run(const clang::FunctionDecl& definition);
 
   /// The cells that a static initialiser gives to an object or variable.
@@ -55,6 +62,7 @@ class Lowering {
 
  private:
   // Emitting. `lowering.cpp`
+  void forget();  ///< The function before.
   ir::LocationId new_location() { return cfa_.add_location(); }
   void emit(ir::Statement statement, clang::SourceLocation where);
   void edge(ir::LocationId from, ir::LocationId to, ir::Statement statement,
@@ -74,6 +82,10 @@ class Lowering {
   [[noreturn]] void unsupported(const clang::Stmt& node,
                                 const std::string& what);
   bool has_effects(const clang::Expr& expr);
+  /// Says so where it may matter that the first is evaluated before the second.
+  void note_order(const clang::Expr& first, const clang::Expr& second,
+                  EvaluationOrder::Use use = EvaluationOrder::Use::Value);
+  void note_order(const std::vector<const clang::Expr*>& all);
 
   // Statements. `statements.cpp`
   void statement(const clang::Stmt& stmt);
@@ -87,6 +99,9 @@ class Lowering {
   void for_statement(const clang::ForStmt& stmt);
   void switch_statement(const clang::SwitchStmt& stmt);
   void label(ir::LocationId location, const clang::Stmt& body);
+  void leave(ir::LocationId to, const clang::Stmt& stmt);
+  void loop_condition(const clang::Expr& condition, ir::LocationId yes,
+                      ir::LocationId no);
   void return_statement(const clang::ReturnStmt& stmt);
   void assembly(const clang::AsmStmt& stmt);
   void fall_off_the_end(const clang::FunctionDecl& definition);
@@ -115,6 +130,8 @@ class Lowering {
   /// The same for an operator of the source, which may overflow.
   term::Term checked(clang::BinaryOperatorKind op, term::Term a, term::Term b,
                      clang::QualType type, clang::SourceLocation where);
+  void refuse_wrapping(clang::BinaryOperatorKind op, term::Term a, term::Term b,
+                       clang::QualType type, clang::SourceLocation where);
   term::Term negated(term::Term operand, clang::QualType type,
                      clang::SourceLocation where);
   bool may_overflow(clang::QualType type) const;
@@ -174,6 +191,7 @@ class Lowering {
   const std::vector<Leaf>& leaves_of(clang::QualType type,
                                      clang::SourceLocation where);
   void initialise(const LValue& place, const clang::Expr& init);
+  void note_order_of_parts(const clang::Expr& init);
   void zero(const LValue& place, clang::SourceLocation where);
   /// Called for each scalar or struct that an initialiser gives a value.
   using Sink =

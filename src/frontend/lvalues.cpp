@@ -11,7 +11,7 @@ using term::Term;
 
 LValue Lowering::in_storage(const Storage& storage, clang::QualType type) {
   LValue place;
-  place.type = type;
+  place.type = without_atomic(type);
   const ir::Program& program = unit_.program();
   if (storage.object.valid()) {
     place.address = program[storage.object].address;
@@ -43,16 +43,24 @@ LValue Lowering::lvalue(const clang::Expr& original) {
   const clang::Expr& expr = *original.IgnoreParens();
   const clang::SourceLocation where = expr.getBeginLoc();
   LValue place;
-  place.type = expr.getType();
+  place.type = without_atomic(expr.getType());
   switch (expr.getStmtClass()) {
     case Stmt::DeclRefExprClass: {
       const clang::ValueDecl* named =
           llvm::cast<clang::DeclRefExpr>(expr).getDecl();
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(named)) {
+        if (named->isWeak() &&
+            !unit_.symbols().defined.contains(named->getName().str())) {
+          unsupported(expr, "a weak variable without a definition");
+        }
         return variable_reference(*variable, where);
       }
       if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named)) {
-        place.address = unit_.program().address_of(unit_.function(*function));
+        const ir::FunctionId id = unit_.function(*function);
+        if (named->isWeak() && !unit_.program()[id].has_body) {
+          unsupported(expr, "the address of a weak function without a body");
+        }
+        place.address = unit_.program().address_of(id);
         return place;
       }
       break;
@@ -111,7 +119,7 @@ LValue Lowering::member(const clang::MemberExpr& expr) {
   if (named == nullptr) unsupported(expr, "this member");
   if (!expr.isArrow()) return field(lvalue(*expr.getBase()), *named);
   LValue base;
-  base.type = expr.getBase()->getType()->getPointeeType();
+  base.type = without_atomic(expr.getBase()->getType()->getPointeeType());
   base.address = value(*expr.getBase());
   return field(base, *named);
 }
@@ -119,7 +127,8 @@ LValue Lowering::member(const clang::MemberExpr& expr) {
 LValue Lowering::field(LValue base, const clang::FieldDecl& field) {
   const std::uint64_t bit = unit_.clang().getFieldOffset(&field);
   const bool is_volatile = base.type.isVolatileQualified();
-  base.type = is_volatile ? field.getType().withVolatile() : field.getType();
+  base.type = without_atomic(field.getType());
+  if (is_volatile) base.type.addVolatile();
   base.offset += bit / 8;
   if (base.split != nullptr) {
     if (!base.type->isRecordType()) {
@@ -175,7 +184,7 @@ LValue Lowering::compound_literal(const clang::CompoundLiteralExpr& expr) {
     }
   }
   LValue place;
-  place.type = expr.getType();
+  place.type = without_atomic(expr.getType());
   place.address = unit_.program()[literals_.at(&expr)].address;
   if (!is_static) initialise(place, *expr.getInitializer());
   return place;

@@ -68,6 +68,9 @@ Term Lowering::negated(Term operand, clang::QualType type,
   if (may_overflow(type)) {
     checked(clang::BO_Sub, bits(0, type), operand, type, where);
   }
+  if (unit_.symbols().constants_must_not_wrap) {
+    refuse_wrapping(clang::BO_Sub, bits(0, type), operand, type, where);
+  }
   return pool_.negate(operand);
 }
 
@@ -84,6 +87,9 @@ Term Lowering::guarded(Term result, Term undefined,
 Term Lowering::arithmetic(clang::BinaryOperatorKind op, Term a, Term b,
                           clang::QualType type, clang::SourceLocation where) {
   const bool is_signed_type = is_signed(type);
+  if (unit_.symbols().constants_must_not_wrap) {
+    refuse_wrapping(op, a, b, type, where);
+  }
   const auto by_zero = [&] { return pool_.equal(b, pool_.bits(0, b.width())); };
   switch (op) {
     case clang::BO_Add:
@@ -140,6 +146,7 @@ Term Lowering::comparison(const clang::BinaryOperator& expr) {
       effect(right);
       return pool_.boolean(known.Val.getInt().getBoolValue());
     }
+    note_order(left, right);
     value(left);
     value(right);
     return truth(any_float(term::Sort::bits(1), where));
@@ -193,6 +200,7 @@ Term Lowering::pointer_difference(const clang::BinaryOperator& expr) {
 Term Lowering::assignment(const clang::BinaryOperator& expr, bool is_used) {
   const clang::Expr& right = *expr.getRHS();
   const clang::SourceLocation where = expr.getBeginLoc();
+  note_order(*expr.getLHS(), right, EvaluationOrder::Use::Place);
   LValue place = lvalue(*expr.getLHS());
   if (has_effects(right)) place = settled(place, where);
   return store_result(place, value(right), is_used, where);
@@ -202,16 +210,17 @@ Term Lowering::compound_assignment(const clang::CompoundAssignOperator& expr,
                                    bool is_used) {
   const clang::Expr& right = *expr.getRHS();
   const clang::SourceLocation where = expr.getBeginLoc();
+  note_order(*expr.getLHS(), right, EvaluationOrder::Use::Update);
   LValue place = lvalue(*expr.getLHS());
   if (has_effects(right)) place = settled(place, where);
   const Term operand = value(right);
   const Term before = load(place, where);
   const clang::BinaryOperatorKind op =
       clang::BinaryOperator::getOpForCompoundAssignment(expr.getOpcode());
-  if (expr.getType()->isPointerType()) {
+  if (place.type->isPointerType()) {
     return store_result(place,
                         pointer_sum(before, operand, right.getType(),
-                                    expr.getType(), op == clang::BO_Sub),
+                                    place.type, op == clang::BO_Sub),
                         is_used, where);
   }
   const clang::QualType computed = expr.getComputationLHSType();
@@ -229,7 +238,7 @@ Term Lowering::compound_assignment(const clang::CompoundAssignOperator& expr,
 Term Lowering::increment(const clang::UnaryOperator& expr, bool is_used) {
   const clang::SourceLocation where = expr.getBeginLoc();
   const LValue place = lvalue(*expr.getSubExpr());
-  const clang::QualType type = expr.getType();
+  const clang::QualType type = place.type;
   Term before = load(place, where);
   if (expr.isPostfix() && is_used) before = keep(before, where);
   Term after;

@@ -178,7 +178,10 @@ std::string working_directory(const tooling::CompilationDatabase& commands,
                               support::Context& context) {
   const auto found = commands.getCompileCommands(
       std::filesystem::absolute(file).lexically_normal().string());
-  if (found.empty()) return {};
+  if (found.empty()) {
+    throw support::InputError(
+        fmt::format("compile_commands.json has no command for '{}'", file));
+  }
   if (!found.front().Heuristic.empty()) {
     context.note(fmt::format(
         "'{}' is not in compile_commands.json; its arguments are {}", file,

@@ -51,9 +51,9 @@ void Lowering::statement(const clang::Stmt& stmt) {
       return jump(label_location(*llvm::cast<clang::GotoStmt>(stmt).getLabel()),
                   stmt.getBeginLoc());
     case Stmt::BreakStmtClass:
-      return jump(targets_.back().on_break, stmt.getBeginLoc());
+      return leave(targets_.back().on_break, stmt);
     case Stmt::ContinueStmtClass:
-      return jump(targets_.back().on_continue, stmt.getBeginLoc());
+      return leave(targets_.back().on_continue, stmt);
     case Stmt::ReturnStmtClass:
       return return_statement(llvm::cast<clang::ReturnStmt>(stmt));
     case Stmt::GCCAsmStmtClass:
@@ -70,6 +70,19 @@ LocationId Lowering::label_location(const clang::LabelDecl& label) {
   const auto [entry, added] = labels_.try_emplace(&label);
   if (added) entry->second = new_location();
   return entry->second;
+}
+
+void Lowering::leave(LocationId to, const clang::Stmt& stmt) {
+  if (!to.valid()) unsupported(stmt, "leaving a loop from its condition");
+  jump(to, stmt.getBeginLoc());
+}
+
+// Compilers do not agree which loop a `break` in a condition leaves.
+void Lowering::loop_condition(const clang::Expr& condition, LocationId yes,
+                              LocationId no) {
+  targets_.emplace_back();
+  branch(condition, yes, no);
+  targets_.pop_back();
 }
 
 void Lowering::label(LocationId location, const clang::Stmt& body) {
@@ -204,7 +217,7 @@ void Lowering::while_statement(const clang::WhileStmt& stmt) {
   const LocationId after = new_location();
   jump(head, stmt.getBeginLoc());
   continue_at(head);
-  branch(*stmt.getCond(), body, after);
+  loop_condition(*stmt.getCond(), body, after);
   continue_at(body);
   targets_.push_back({after, head});
   statement(*stmt.getBody());
@@ -224,7 +237,7 @@ void Lowering::do_statement(const clang::DoStmt& stmt) {
   targets_.pop_back();
   jump(test, stmt.getWhileLoc());
   continue_at(test);
-  branch(*stmt.getCond(), body, after);
+  loop_condition(*stmt.getCond(), body, after);
   continue_at(after);
 }
 
@@ -237,7 +250,7 @@ void Lowering::for_statement(const clang::ForStmt& stmt) {
   jump(head, stmt.getBeginLoc());
   continue_at(head);
   if (stmt.getCond() != nullptr) {
-    branch(*stmt.getCond(), body, after);
+    loop_condition(*stmt.getCond(), body, after);
   } else {
     jump(body, stmt.getBeginLoc());
   }
@@ -247,7 +260,11 @@ void Lowering::for_statement(const clang::ForStmt& stmt) {
   targets_.pop_back();
   jump(step, stmt.getBeginLoc());
   continue_at(step);
-  if (stmt.getInc() != nullptr) effect(*stmt.getInc());
+  if (stmt.getInc() != nullptr) {
+    targets_.emplace_back();
+    effect(*stmt.getInc());
+    targets_.pop_back();
+  }
   jump(head, stmt.getBeginLoc());
   continue_at(after);
 }
@@ -273,6 +290,7 @@ void Lowering::switch_statement(const clang::SwitchStmt& stmt) {
     labels.push_back(label);
   }
   std::reverse(labels.begin(), labels.end());
+  cases_.reserve(cases_.size() + labels.size());
   std::vector<Term> others;
   LocationId otherwise = after;
   for (const clang::SwitchCase* label : labels) {

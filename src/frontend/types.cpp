@@ -40,6 +40,7 @@ std::string record_name(const clang::RecordDecl& record) {
 }  // namespace
 
 ir::TypeId Types::lower(clang::QualType type) {
+  if (type.hasAddressSpace()) refuse(type);
   const clang::QualType canonical =
       type.getCanonicalType().getUnqualifiedType();
   const clang::Type* key = canonical.getTypePtr();
@@ -59,7 +60,12 @@ void Types::set_size(Type& type, clang::QualType from) const {
 
 TypeId Types::make(clang::QualType type) {
   if (const auto* atomic = type->getAs<clang::AtomicType>()) {
-    return lower(atomic->getValueType());
+    const clang::QualType inside = atomic->getValueType();
+    // Some structs are padded to a size that processors can exchange.
+    if (context_.getTypeSize(type) != context_.getTypeSize(inside)) {
+      refuse(type);
+    }
+    return lower(inside);
   }
   if (const auto* builtin = type->getAs<clang::BuiltinType>()) {
     return make_builtin(*builtin);
@@ -173,6 +179,10 @@ std::string Types::fingerprint(const clang::RecordDecl& record) const {
                    field->getName().str(),
                    layout.getFieldOffset(field->getFieldIndex()),
                    field->getType().getCanonicalType().getAsString());
+    if (field->isBitField()) {
+      fmt::format_to(std::back_inserter(text), ":{}",
+                     field->getBitWidthValue(context_));
+    }
     const auto* inner =
         context_.getBaseElementType(field->getType())->getAsRecordDecl();
     if (inner != nullptr) text += "{" + fingerprint(*inner) + "}";

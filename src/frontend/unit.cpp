@@ -5,6 +5,8 @@
 #include <clang/Basic/SourceManager.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/parse.h"
 #include "support/error.h"
 
@@ -275,24 +277,60 @@ Storage Unit::allocate(const clang::VarDecl& declaration, FunctionId owner) {
   return storage;
 }
 
+// Units may declare a variable differently. Where it lies in memory its bytes
+// are seen as each of them says; otherwise its parts must be the same.
+void Unit::require_same(const Storage& storage,
+                        const clang::VarDecl& declaration) {
+  const clang::SourceLocation where = declaration.getLocation();
+  const TypeId type = this->type(declaration.getType(), where);
+  const auto& own = program_.types[type];
+  std::uint64_t end = 0;
+  bool is_same = true;
+  ir::Position other;
+  if (storage.object.valid()) {
+    const ir::Object& object = program_[storage.object];
+    end = object.size;
+    other = object.position;
+  } else {
+    const auto parts = leaves(program_.types, type);
+    is_same = std::ranges::equal(parts, storage.leaves, {}, &Leaf::extent,
+                                 &Leaf::extent);
+    end = own.size;
+    other = program_[storage.variable.valid() ? storage.variable
+                                              : storage.parts.front()]
+                .position;
+  }
+  if (!own.is_complete || (is_same && own.size <= end)) return;
+  fail(where, fmt::format("'{}' has another type here than at {}:{}",
+                          declaration.getName().str(),
+                          program_.files[other.file.index()], other.line));
+}
+
 const Storage& Unit::global(const clang::VarDecl& declaration) {
   const clang::VarDecl* key = declaration.getCanonicalDecl();
+  if (const auto found = globals_.find(key); found != globals_.end()) {
+    return *found->second;
+  }
   const bool external = declaration.hasExternalFormalLinkage();
   if (external) {
     const auto found = symbols_.globals.find(key->getName().str());
-    if (found != symbols_.globals.end()) return found->second;
-  } else if (const auto found = statics_.find(key); found != statics_.end()) {
-    return found->second;
+    if (found != symbols_.globals.end()) {
+      require_same(found->second, *declaration.getMostRecentDecl());
+      return *globals_.emplace(key, &found->second).first->second;
+    }
   }
   const clang::VarDecl* shown = declaration.getDefinition(clang_);
   if (shown == nullptr) shown = declaration.getActingDefinition();
   if (shown == nullptr) shown = declaration.getMostRecentDecl();
   Storage storage = allocate(*shown, FunctionId());
   if (!external) pending_globals.push_back(shown);
-  return external ? symbols_.globals
-                        .emplace(key->getName().str(), std::move(storage))
-                        .first->second
-                  : statics_.emplace(key, std::move(storage)).first->second;
+  const Storage& made =
+      external
+          ? symbols_.globals.emplace(key->getName().str(), std::move(storage))
+                .first->second
+          : statics_.emplace(key, std::move(storage)).first->second;
+  globals_.emplace(key, &made);
+  return made;
 }
 
 VariableId Unit::garbage() {

@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "frontend/evaluation_order.h"
 #include "frontend/leaves.h"
 #include "frontend/types.h"
 #include "ir/program.h"
@@ -34,13 +35,17 @@ struct Symbols {
   std::unordered_map<std::string, ir::FunctionId> functions;
   std::unordered_map<std::string, Storage> globals;
   std::unordered_set<std::string> address_taken;
+  std::unordered_set<std::string> defined;  ///< Variables.
   RecordTable records;
   std::unordered_map<std::string, ir::FileId> files;
   ir::VariableId garbage;
   /// Routines that fragments describe.
   std::unordered_set<std::string> described;
-  bool overflow_is_error = false;  ///< As in the options.
-  bool volatile_is_input = false;  ///< As in the options.
+  bool overflow_is_error = false;        ///< As in the options.
+  bool volatile_is_input = false;        ///< As in the options.
+  bool constants_must_not_wrap = false;  ///< As in the options.
+  EvaluationOrder order;
+  bool order_matters = false;  ///< And this has been said.
 };
 
 class Unit {
@@ -91,6 +96,7 @@ class Unit {
                           const clang::FunctionDecl& declaration);
   void declare_results(ir::Function& function, clang::QualType type,
                        clang::SourceLocation where);
+  void require_same(const Storage& storage, const clang::VarDecl& declaration);
   ir::Variable describe(const clang::VarDecl& declaration,
                         ir::FunctionId owner);
 
@@ -101,6 +107,8 @@ class Unit {
   Types types_;
   std::unordered_map<const clang::FunctionDecl*, ir::FunctionId> functions_;
   std::unordered_map<const clang::VarDecl*, Storage> statics_;
+  /// All that were seen here, whoever made them.
+  std::unordered_map<const clang::VarDecl*, const Storage*> globals_;
   std::unordered_set<const clang::VarDecl*> address_taken_;
   std::unordered_map<const clang::StringLiteral*, ir::ObjectId> strings_;
   std::string last_name_;

@@ -173,6 +173,25 @@ TEST(Overflow, DoesNotConcernNarrowAndUnsignedNumbers) {
             (Outcome{End::Value, static_cast<int>(0xffffffffU * 3 - 1)}));
 }
 
+TEST(Overflow, IsFoundWhereTheResultIsThrownAway) {
+  const char* const kWays[] = {"a + 1;",         "(void)(a + 1);",
+                               "a + one();",     "(a + 1) < one();",
+                               "-a - 2, b = 3;", "b ? (void)(a + 1) : (void)0;",
+                               "b && (a + 1);",  "(void)(b = 1, a + b);"};
+  std::string text = "int one(void) { return 1; }\n";
+  for (std::size_t i = 0; i < std::size(kWays); ++i) {
+    text +=
+        fmt::format("int f{}(int a, int b) {{ {} return 5; }}\n", i, kWays[i]);
+  }
+  const Program program(text, true);
+  for (std::size_t i = 0; i < std::size(kWays); ++i) {
+    SCOPED_TRACE(kWays[i]);
+    const std::string name = fmt::format("f{}", i);
+    EXPECT_EQ(program.run(name, {2147483647, 1}).end, End::Overflow);
+    EXPECT_EQ(program.run(name, {7, 1}), (Outcome{End::Value, 5}));
+  }
+}
+
 TEST(Overflow, WrapsIfNothingElseIsAskedFor) {
   const Program program("int add(int a, int b) { return a + b; }\n", false);
   EXPECT_EQ(program.run("add", {2147483647, 1}),
