@@ -347,7 +347,7 @@ Answer Z3Solver::interpret(Z3_lbool result, bool copies) {
     return Answer::Unknown;
   }
   if (copies) {
-    reason_ = "a copy in memory whose length is not known";
+    reason_ = "a copy in memory that is long or whose length is not known";
     return Answer::Unknown;
   }
   return Answer::Sat;

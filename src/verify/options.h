@@ -55,6 +55,9 @@ struct Options {
   /// the loop whose condition is at the second.
   std::function<bool(const ir::Position&, const ir::Position&)> is_in_scope;
   evidence::Detail detail = evidence::Detail::None;
+  /// Is told from time to time how many iterations there were, and what
+  /// predicates are tracked.
+  std::function<void(std::size_t, std::vector<std::string>)> on_learnt;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
 };
