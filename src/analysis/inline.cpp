@@ -229,7 +229,7 @@ LocationId Inliner::exit_of(const Copy& copy) {
 }
 
 void Inliner::copy_edge(Copy& copy, const Edge& edge) {
-  if (copy.known && !copy.known->is_reached(edge.from)) return;
+  if (copy.known && !copy.known->is_taken(edge)) return;
   if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
     if (is_inlinable(call->callee)) {
       if (is_too_deep(copy, call->callee)) {
@@ -253,9 +253,6 @@ void Inliner::copy_edge(Copy& copy, const Edge& edge) {
   mapped.statement = map_statement(
       edge.statement, [&](term::Term term) { return map(copy, term); },
       [&](ir::VariableId id) { return map(copy, id); });
-  if (copy.known && !copy.known->is_taken(edge)) {
-    mapped.statement = ir::Assume{result_.pool->boolean(false)};
-  }
   body_.add_edge(std::move(mapped));
 }
 

@@ -39,7 +39,8 @@ struct Inlined {
 ///
 /// The result runs like `program`: the same outcome, results and actions. With
 /// `max_depth` it does so up to the first call that is deeper, and what is
-/// known about arguments keeps copies out that are never reached.
+/// known about arguments keeps copies out that are never reached; where no
+/// assumption can hold, execution is Stopped and not Blocked then.
 ///
 /// - Each copy has variables and objects of its own, which belong to the
 ///   function that it was put into; `display` is as in the source.

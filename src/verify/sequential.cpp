@@ -51,7 +51,9 @@ class Loop {
 
   evidence::Result run() {
     while (!is_decided()) iterate();
-    if (is_stuck_ && !context_.exhausted()) unroll(unrolling_.attempt_last());
+    if (is_stuck_ && options_.unrolls_when_stuck && !context_.exhausted()) {
+      unroll(unrolling_.attempt_last());
+    }
     if (result_.decided_by.empty()) {
       result_.decided_by = by_traces_ ? "trace" : "simulation";
     }
