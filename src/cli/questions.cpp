@@ -175,6 +175,24 @@ void print_counterexample(const evidence::Counterexample& counterexample,
 
 }  // namespace
 
+namespace {
+
+/// Inner calls may do less than their abstraction.
+void note_recursion(const AskedQuestion& question, Session& session) {
+  const bool is_recursive = std::ranges::any_of(
+      session.report.assumptions, [&](const ReportedAssumption& assumption) {
+        return assumption.subject == question.target &&
+               assumption.why.starts_with("where it calls itself");
+      });
+  if (!is_recursive) return;
+  session.print(
+      "  note: where '{}' calls itself, it is taken to do what its "
+      "specification allows, which may be more than it does\n",
+      question.target);
+}
+
+}  // namespace
+
 void print(const AskedQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
@@ -195,6 +213,7 @@ void print(const AskedQuestion& question, const evidence::Result& found,
       session.print("  strategy:\n    {}\n",
                     fmt::join(found.strategy, "\n    "));
     }
+    note_recursion(question, session);
     print_counterexample(*found.counterexample, question.is_specified, is_full,
                          session);
   }
@@ -379,7 +398,7 @@ evidence::Result decide_recursive(const ir::Program& program,
     result = std::move(within.result);
     break;
   }
-  std::string reason = fmt::format("recursion: {}", cycles);
+  std::string reason = cycles;
   if (looked_at > 0) {
     reason += fmt::format("; nothing is wrong up to a depth of {}", looked_at);
   }

@@ -32,7 +32,8 @@ std::optional<std::string> cycles_left(const ir::Program& program,
     cycles.push_back(to_string(program, cycle));
   }
   if (cycles.empty()) return std::nullopt;
-  return fmt::format("{}", fmt::join(cycles, "; "));
+  return fmt::format("recursion without a specification: {}",
+                     fmt::join(cycles, "; "));
 }
 
 }  // namespace

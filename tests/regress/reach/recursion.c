@@ -77,3 +77,9 @@ int caller(int n) {
   puts_twice(n);
   return 0;
 }
+
+int count(int n) {
+  if (n <= 0) return 0;
+  put();
+  return count(n - 1) + 1;
+}
