@@ -3,10 +3,11 @@
 """Prints what `agon reach` and `agon check` cost on generated programs of growing
 size, and how that grows; and, with --sv-benchmarks, verdicts and costs on a copy
 of sv-benchmarks (its directory `c`). Each is a whole run: CPU seconds of the
-process and its children, and peak memory.
+process and its children, and peak memory. A task gets S seconds of CPU time.
 
 usage: bench/conformance.py [--build DIR] [--sizes N,N…] [--timeout S]
-                            [--sv-benchmarks DIR]
+                            [--sv-benchmarks DIR [--sets NAME,NAME…]
+                             [--sample N] [--list]]
 """
 
 import argparse
@@ -71,27 +72,41 @@ def family(name, write, sizes, agon, timeout, folder):
 
 
 def tasks(folder):
-    """(file, expected verdict) of the tasks that ask for unreach-call."""
+    """(file, expected verdict, data model) of the tasks that ask for
+    unreach-call."""
     for path in sorted(folder.glob("*.yml")):
         text = path.read_text()
         files = re.search(r"^input_files: *['\"]?([^'\"\n]+)", text, re.M)
         verdict = re.search(
             r"unreach-call\.prp\s+expected_verdict: (true|false)", text)
+        model = re.search(r"data_model: (ILP32|LP64)", text)
         if files and verdict:
-            yield path.parent / files[1], verdict[1] == "true"
+            yield (path.parent / files[1], verdict[1] == "true",
+                   model[1] if model else "ILP32")
 
 
-def sv_benchmarks(root, agon, timeout, folder):
+def sample(all_tasks, size):
+    """So many of them, evenly spread; all if there is no such number."""
+    all_tasks = list(all_tasks)
+    if not size or len(all_tasks) <= size:
+        return all_tasks
+    return [all_tasks[i * len(all_tasks) // size] for i in range(size)]
+
+
+def sv_benchmarks(options, agon, folder):
+    root = pathlib.Path(options.sv_benchmarks)
+    property_file = root / "properties/unreach-call.prp"
     print(f"\n{'set':<22} {'tasks':>5} {'correct':>7} {'wrong':>5} "
           f"{'unknown':>7} {'CPU s':>8} {'slowest':>8} {'MB':>6}")
     right = True
-    for name in SETS:
+    for name in options.sets.split(","):
         counts = {"correct": 0, "wrong": 0, "unknown": 0}
         times, peak, problems = [], 0, []
-        for path, expected in tasks(root / name):
-            code, cpu, memory, _ = run_json(
-                [agon, "reach", str(path), "--data-model", "ILP32",
-                 "--timeout", str(timeout)], f"{folder}/out.json")
+        for path, expected, model in sample(tasks(root / name), options.sample):
+            code, cpu, memory, document = run_json(
+                [agon, "reach", str(path), "--data-model", model, "--property",
+                 str(property_file), "--timeout", str(4 * options.timeout)],
+                f"{folder}/out.json", options.timeout)
             if code not in (0, 1):
                 kind = "unknown"
             else:
@@ -99,8 +114,12 @@ def sv_benchmarks(root, agon, timeout, folder):
             counts[kind] += 1
             times.append(cpu)
             peak = max(peak, memory)
-            if kind != "correct":
-                problems.append(f"  {kind}: {path.name} (exit {code})")
+            if kind != "correct" or options.list:
+                result = document["results"][0] if document else {}
+                problems.append(
+                    f"  {kind}: {path.name} (exit {code}, {cpu:.2f} s, "
+                    f"{memory:.0f} MB, {result.get('iterations')} iterations"
+                    f"): {result.get('reason')}")
         right = right and counts["wrong"] == 0
         if times:
             print(f"{name:<22} {len(times):>5} {counts['correct']:>7} "
@@ -120,17 +139,23 @@ def main():
     parser.add_argument("--sizes", default=SIZES)
     parser.add_argument("--timeout", type=int, default=100)
     parser.add_argument("--sv-benchmarks", metavar="DIR")
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="no more than so many tasks of a set")
+    parser.add_argument("--list", action="store_true",
+                        help="a line for every task, solved or not")
     options = parser.parse_args()
     agon = str(pathlib.Path(options.build).resolve() / "bin/agon")
-    sizes = [int(size) for size in options.sizes.split(",")]
+    sizes = [int(size) for size in options.sizes.split(",") if size]
     with tempfile.TemporaryDirectory() as folder:
-        right = family("locks (agon reach)", locks, sizes, agon,
-                       options.timeout, folder)
-        right &= family("handshake (agon check)", handshake, sizes, agon,
-                        options.timeout, folder)
+        right = True
+        if options.sizes:
+            right &= family("locks (agon reach)", locks, sizes, agon,
+                            options.timeout, folder)
+            right &= family("handshake (agon check)", handshake, sizes, agon,
+                            options.timeout, folder)
         if options.sv_benchmarks:
-            right &= sv_benchmarks(pathlib.Path(options.sv_benchmarks), agon,
-                                   options.timeout, folder)
+            right &= sv_benchmarks(options, agon, folder)
     return 0 if right else 1
 
 

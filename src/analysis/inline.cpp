@@ -10,6 +10,7 @@
 
 #include "analysis/call_graph.h"
 #include "analysis/coerce.h"
+#include "analysis/known_values.h"
 #include "analysis/statements.h"
 #include "support/error.h"
 #include "term/substitute.h"
@@ -17,8 +18,8 @@
 // Top-down, with a stack of copies that are still to be made. A copy reserves a
 // range of locations and translates the edges of its function one by one; a
 // call that is to be inlined only makes the locations and assignments around
-// the next copy and pushes that. The graph of inlinable calls has no cycles, so
-// this ends.
+// the next copy and pushes that. The graph of inlinable calls has no cycles, or
+// their depth is bounded, so this ends.
 //
 // Arguments are terms over the caller's variables and results over the copy's,
 // so assigning the parameters one after the other does not disturb the
@@ -45,7 +46,8 @@ class Inliner {
   Inlined run(ir::FunctionId entry) {
     std::vector<ir::FunctionId> roots{entry};
     for (const ir::FunctionId function : calls_.reachable(entry)) {
-      if (function != entry && calls_.is_recursive(function)) {
+      if (options_.max_depth == 0 && function != entry &&
+          calls_.is_recursive(function)) {
         roots.push_back(function);
       }
     }
@@ -68,6 +70,8 @@ class Inliner {
     std::unordered_map<ir::VariableId, ir::VariableId> variables;
     std::unordered_map<ir::InlineId, ir::InlineId> chains;
     std::vector<LocationId> locations;
+    term::Substitution arguments;      ///< Constants among them.
+    std::optional<KnownValues> known;  ///< If recursion is followed.
   };
 
   void inline_into(ir::FunctionId root);
@@ -75,6 +79,7 @@ class Inliner {
   LocationId exit_of(const Copy& copy);
   void copy_edge(Copy& copy, const Edge& edge);
   void copy_call(Copy& copy, const Edge& edge, const ir::Call& call);
+  void end_too_deep(Copy& copy, const Edge& edge);
   void copy_return(Copy& copy, const Edge& edge, const ir::Return& ret);
 
   void own_variables(Copy& copy);
@@ -84,6 +89,7 @@ class Inliner {
   ir::VariableId copy_variable(ir::VariableId id);
   ir::InlineId chain(Copy& copy, ir::InlineId inner);
   bool is_inlinable(ir::FunctionId callee) const;
+  bool is_too_deep(const Copy& copy, ir::FunctionId callee) const;
   bool fits(ir::FunctionId function, const ir::Position& call);
 
   term::Term map(const Copy& copy, term::Term term) {
@@ -122,11 +128,22 @@ class Inliner {
   std::string reason_;
 };
 
-// A cycle is cut where it is entered: calls from outside stay calls as well as
-// those inside.
+// A cycle is cut where it is entered, unless it is followed: calls from outside
+// stay calls as well as those inside.
 bool Inliner::is_inlinable(ir::FunctionId callee) const {
   return callee.valid() && source_[callee].has_body &&
-         !options_.keep.contains(callee) && !calls_.is_recursive(callee);
+         !options_.keep.contains(callee) &&
+         (options_.max_depth > 0 || !calls_.is_recursive(callee));
+}
+
+bool Inliner::is_too_deep(const Copy& copy, ir::FunctionId callee) const {
+  if (!calls_.is_recursive(callee)) return false;
+  std::size_t depth = callee == root_ ? 1 : 0;
+  for (ir::InlineId at = copy.inlined; at.valid();
+       at = result_.inlined[at.index()].outer) {
+    if (result_.inlined[at.index()].callee == callee) ++depth;
+  }
+  return depth >= options_.max_depth;
 }
 
 void Inliner::inline_into(ir::FunctionId root) {
@@ -173,6 +190,9 @@ void Inliner::copy_body(Copy& copy) {
     own_variables(copy);
     own_objects(copy);
   }
+  if (options_.max_depth > 0) {
+    copy.known.emplace(source_, copy.function, std::move(copy.arguments));
+  }
   copy.locations.resize(body.num_locations());
   for (LocationId& location : copy.locations) location = body_.add_location();
   if (body.exit().valid()) {
@@ -209,9 +229,14 @@ LocationId Inliner::exit_of(const Copy& copy) {
 }
 
 void Inliner::copy_edge(Copy& copy, const Edge& edge) {
+  if (copy.known && !copy.known->is_taken(edge)) return;
   if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
     if (is_inlinable(call->callee)) {
-      copy_call(copy, edge, *call);
+      if (is_too_deep(copy, call->callee)) {
+        end_too_deep(copy, edge);
+      } else {
+        copy_call(copy, edge, *call);
+      }
       return;
     }
   }
@@ -250,15 +275,45 @@ void Inliner::copy_call(Copy& copy, const Edge& edge, const ir::Call& call) {
     const ir::VariableId own = copy_variable(parameters[i]);
     next.variables.emplace(parameters[i], own);
     next.terms.emplace(source_[parameters[i]].term, result_[own].term);
-    const term::Term argument =
-        i < call.arguments.size() ? map(copy, call.arguments[i]) : term::Term();
+    term::Term argument =
+        i < call.arguments.size() ? call.arguments[i] : term::Term();
+    if (argument.valid() && copy.known) {
+      argument = copy.known->at(edge.from, argument);
+    }
+    if (argument.valid()) argument = map(copy, argument);
     statements.push_back(assignment(own, argument));
+    const auto* const known = std::get_if<ir::Assign>(&statements.back());
+    if (known != nullptr && known->value.is_constant()) {
+      next.arguments.emplace(source_[parameters[i]].term, known->value);
+    }
   }
   Edge like = edge;
   like.inlined = outer;
   add_chain(copy.locations[edge.from.index()], next.entry,
             std::move(statements), like);
   pending_.push_back(std::move(next));
+}
+
+void Inliner::end_too_deep(Copy& copy, const Edge& edge) {
+  LocationId from = copy.locations[edge.from.index()];
+  const ir::InlineId inlined = chain(copy, edge.inlined);
+  if (!options_.too_deep.empty()) {
+    auto action = result_.find_function(options_.too_deep);
+    if (!action) {
+      ir::Function made;
+      made.name = made.display = options_.too_deep;
+      made.is_action = true;
+      action = result_.add_function(std::move(made));
+    }
+    const LocationId next = body_.add_location();
+    ir::Call performed;
+    performed.callee = *action;
+    body_.add_edge({from, next, std::move(performed), edge.position, inlined});
+    from = next;
+  }
+  body_.add_edge({from, copy.locations[edge.to.index()],
+                  ir::Assume{result_.pool->boolean(false)}, edge.position,
+                  inlined});
 }
 
 void Inliner::copy_return(Copy& copy, const Edge& edge, const ir::Return& ret) {

@@ -14,6 +14,12 @@ struct InlineOptions {
   /// Functions whose calls stay calls although they have a body, such as
   /// routines that a specification describes. Their bodies stay as they are.
   std::set<ir::FunctionId> keep;
+  /// How many copies of a recursive function may lie inside of one another;
+  /// 0: calls into a recursive cycle stay calls.
+  std::size_t max_depth = 0;
+  /// The action that a call performs which would be deeper, before execution
+  /// ends there; empty: it only ends.
+  std::string too_deep;
   /// Bound on the edges of all automata that are made.
   std::size_t max_edges = 2'000'000;
 };
@@ -31,7 +37,10 @@ struct Inlined {
 /// their bodies, in which all other calls are inlined likewise. Calls through
 /// pointers stay; resolve them first.
 ///
-/// The result runs like `program`: the same outcome, results and actions.
+/// The result runs like `program`: the same outcome, results and actions. With
+/// `max_depth` it does so up to the first call that is deeper, and what is
+/// known about arguments keeps copies out that are never reached; where no
+/// assumption can hold, execution is Stopped and not Blocked then.
 ///
 /// - Each copy has variables and objects of its own, which belong to the
 ///   function that it was put into; `display` is as in the source.

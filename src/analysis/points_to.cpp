@@ -188,6 +188,17 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
              "point to different objects unless one is to {}",
              analysis_->characters_reach_all() ? "characters or void" : "void"),
          {}});
+    const bool has_plain_globals = std::ranges::any_of(
+        analysis_->program().variables, [](const ir::Variable& v) {
+          return v.kind == ir::VariableKind::Global && !v.is_static &&
+                 v.type.valid();
+        });
+    if (has_plain_globals) {
+      result.push_back({"globals",
+                        "pointers from outside the program do not point to "
+                        "variables whose address it never takes",
+                        {}});
+    }
   }
   if (analysis_->is_module()) add_given_away(result);
   if (analysis_->calls_outside() && !analysis_->is_module()) {

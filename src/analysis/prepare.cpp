@@ -16,6 +16,9 @@
 namespace agon::analysis {
 namespace {
 
+/// Bound on the edges where recursion is followed.
+constexpr std::size_t kMostFollowed = 200'000;
+
 bool has_calls_through_pointers(const ir::Program& program) {
   return std::ranges::any_of(program.functions, [](const ir::Function& f) {
     return std::ranges::any_of(f.body.edges(), [](const ir::Edge& edge) {
@@ -126,6 +129,9 @@ class Preparation {
     }
     InlineOptions inlining;
     inlining.keep = ids(options_.keep);
+    inlining.max_depth = options_.max_depth;
+    inlining.too_deep = options_.too_deep;
+    if (options_.max_depth > 0) inlining.max_edges = kMostFollowed;
     Inlined inlined =
         analysis::inline_calls(done_.program, done_.entry, inlining);
     if (!inlined.program) {

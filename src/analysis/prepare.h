@@ -33,6 +33,9 @@ struct PrepareOptions {
   bool characters_reach_all = true;
   /// Functions that are described elsewhere and stay calls, by name.
   std::set<std::string> keep;
+  /// How deep recursion is followed, and what is deeper; see inline.h.
+  std::size_t max_depth = 0;
+  std::string too_deep;
   /// What a slice observes. Routines are named below, since preparing gives
   /// functions other ids.
   Criterion criterion;

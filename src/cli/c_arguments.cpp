@@ -143,8 +143,8 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
       "goes round it (on, the default)");
   add_choice<unsigned>(command, "--unrolling", verify.unrolling,
                        {{"on", 5}, {"off", verify.unrolling}},
-                       "Look at paths one by one too (on; off by default), "
-                       "which decides programs with few of them");
+                       "Look at paths one by one too (on), or only where "
+                       "nothing else is left to try (off, the default)");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

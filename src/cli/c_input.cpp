@@ -26,7 +26,7 @@ evidence::Inputs::File note_file(const std::string& path) {
 }
 
 ir::Program load_program(const CInput& input, Session& session) {
-  session.subject = fmt::format("{}", fmt::join(input.files, " "));
+  begin(session, fmt::format("{}", fmt::join(input.files, " ")));
   session.files = input.files;
   ir::Program program =
       frontend::lower(input.files, input.options, session.context);

@@ -165,7 +165,7 @@ bool is_project(const ConformanceOptions& options) {
 
 ExitCode check_project(const ConformanceOptions& options, Session& session) {
   const CInput& input = options.input;
-  session.subject = options.spec;
+  begin(session, options.spec);
   if (input.files.empty() && input.options.build_directory.empty()) {
     throw InputError(
         "C files are needed, or a directory with a compile_commands.json (-p)");

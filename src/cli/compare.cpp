@@ -213,7 +213,7 @@ class Comparison {
 }  // namespace
 
 ExitCode run_compare(const CompareOptions& options, Session& session) {
-  session.compared_to = options.specification.name();
+  begin(session, session.subject, options.specification.name());
   return Comparison(options, session).run();
 }
 

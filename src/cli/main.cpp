@@ -28,6 +28,7 @@
 #include "report/junit.h"
 #include "report/sarif.h"
 #include "support/error.h"
+#include "support/limit_reason.h"
 #include "support/utf8.h"
 #include "support/watchdog.h"
 
@@ -57,9 +58,10 @@ std::string verdicts(const Report& report) {
 
 /// What stdout is to show. Labels come from files, and must not be able to
 /// command a terminal.
-std::string shown(const Session& session, const CommonOptions& common) {
-  std::string text = common.quiet ? verdicts(session.report) : session.text;
-  text = support::printable(text.empty() ? session.text : text);
+std::string shown(const Report& report, const std::string& all,
+                  const CommonOptions& common) {
+  std::string text = common.quiet ? verdicts(report) : all;
+  text = support::printable(text.empty() ? all : text);
   if (is_terminal(STDOUT_FILENO)) text = folded(text, columns(STDOUT_FILENO));
   if (wants_colour(common.colour, STDOUT_FILENO)) text = coloured(text);
   return text;
@@ -112,10 +114,12 @@ ExitCode run_command(const Invocation& invocation, Session& session) {
 /// What an interrupt from the keyboard is to stop. A signal handler can be told
 /// in no other way.
 std::atomic<support::Context*> interruptible = nullptr;
+std::atomic<bool> is_interrupted = false;
 
 /// The first interrupt asks for an answer, the next one kills.
 void on_interrupt(int signal) {
   std::signal(signal, SIG_DFL);
+  is_interrupted = true;
   if (support::Context* const context = interruptible) context->request_stop();
 }
 
@@ -133,21 +137,32 @@ void write_results(const CommonOptions& common, const Report& report,
   }
 }
 
-/// Says `unknown`, after what was found before, and ends the process.
-[[noreturn]] void end_at_once(const CommonOptions& common, Session& session) {
+/// Says `unknown`, after what was found before, and ends the process. This is
+/// another thread than the one that works, and reads only what that published.
+[[noreturn]] void end_at_once(const CommonOptions& common,
+                              const LastWords& last_words,
+                              std::chrono::steady_clock::time_point start) {
   try {
     const std::string reason =
-        session.context.exhausted().value_or("a limit was reached");
-    Report report = session.report;
+        support::limit_reason(common.limits, start, is_interrupted)
+            .value_or("a limit was reached");
+    const auto learnt = last_words.latest();
+    Report report = learnt->report;
     Result result;
-    result.target = session.subject;
-    result.spec = session.compared_to;
+    result.target = learnt->subject;
+    result.spec = learnt->compared_to;
     result.verdict = support::Verdict::Unknown;
     result.reason = reason;
+    result.iterations = learnt->iterations;
+    result.predicates = learnt->predicates;
     report.results.push_back(std::move(result));
-    write_results(common, report,
-                  shown(session, common) + fmt::format("unknown: {}\n", reason),
-                  session.context.statistics());
+    std::string text = learnt->text + fmt::format("unknown: {}\n", reason);
+    if (!learnt->predicates.empty()) {
+      text += fmt::format("  learnt in {} iterations: {}\n", learnt->iterations,
+                          fmt::join(learnt->predicates, "; "));
+    }
+    write_results(common, report, shown(report, text, common),
+                  learnt->statistics);
   } catch (...) {  // There is nobody to tell.
   }
   std::_Exit(static_cast<int>(ExitCode::Unknown));
@@ -158,12 +173,13 @@ void write_results(const CommonOptions& common, const Report& report,
 ExitCode run_within_limits(const Invocation& invocation, Session& session) {
   using std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kGrace{700};
+  const steady_clock::time_point start = steady_clock::now();
   std::optional<steady_clock::time_point> reached;
   const support::Watchdog last_resort(session.context, [&] {
     if (session.has_workers) return;  // Each has limits of its own.
     if (!reached) reached = steady_clock::now();
     if (steady_clock::now() - *reached < kGrace) return;
-    end_at_once(invocation.common, session);
+    end_at_once(invocation.common, session.last_words, start);
   });
   return run_command(invocation, session);
 }
@@ -173,6 +189,7 @@ ExitCode run(const Invocation& invocation) {
   StderrLog log({common.quiet, common.limits.time});
   Session session(common.limits, &log, common.seed);
   session.report.command = invocation.command;
+  publish(session);
   if (!common.cache.empty()) {
     session.cache = std::make_unique<Cache>(common.cache, common.decisive);
   }
@@ -185,7 +202,8 @@ ExitCode run(const Invocation& invocation) {
 
   log.stop();
   const support::Statistics& statistics = session.context.statistics();
-  write_results(common, session.report, shown(session, common), statistics);
+  write_results(common, session.report,
+                shown(session.report, session.text, common), statistics);
   write_reports(session, common, code);
   if (!common.html.empty()) write_html(common.html, session);
   if (common.statistics) {

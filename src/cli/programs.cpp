@@ -137,8 +137,7 @@ void print(const spec::ProgramQuestion& question, const evidence::Result& found,
 Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
             bool has_errors, const EngineOptions& options, Session& session) {
   if (session.replaying != nullptr) return Verdict::Holds;  // Not recorded.
-  session.subject = question.definition.name;
-  session.compared_to = question.spec;
+  begin(session, question.definition.name, question.spec);
   const auto identify = [&](CacheKey& key) {
     describe(question, key);
     key.add(has_errors ? "errors" : "").add(program);

@@ -175,6 +175,24 @@ void print_counterexample(const evidence::Counterexample& counterexample,
 
 }  // namespace
 
+namespace {
+
+/// Inner calls may do less than their abstraction.
+void note_recursion(const AskedQuestion& question, Session& session) {
+  const bool is_recursive = std::ranges::any_of(
+      session.report.assumptions, [&](const ReportedAssumption& assumption) {
+        return assumption.subject == question.target &&
+               assumption.why.starts_with("where it calls itself");
+      });
+  if (!is_recursive) return;
+  session.print(
+      "  note: where '{}' calls itself, it is taken to do what its "
+      "specification allows, which may be more than it does\n",
+      question.target);
+}
+
+}  // namespace
+
 void print(const AskedQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
@@ -195,6 +213,7 @@ void print(const AskedQuestion& question, const evidence::Result& found,
       session.print("  strategy:\n    {}\n",
                     fmt::join(found.strategy, "\n    "));
     }
+    note_recursion(question, session);
     print_counterexample(*found.counterexample, question.is_specified, is_full,
                          session);
   }
@@ -217,6 +236,7 @@ struct Decided {
   evidence::Result result;
   bool is_exact = true;
   bool is_doubtful = false;
+  bool is_recursive = false;  ///< The reason names the cycles.
 };
 
 /// All that an answer depends on but the program.
@@ -257,11 +277,12 @@ bool can_be_completed(evidence::Result& known, const ir::Program& program,
 
 Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const std::optional<verify::ModuleView>& module,
-                    const EngineOptions& options, Session& session) {
+                    const EngineOptions& options, Session& session,
+                    const verify::Recursion& recursion = {}) {
   evidence::Result found;
-  verify::Prepared prepared =
-      verify::prepare(program, question.entry, question.lts, question.any_state,
-                      session.context, options.verify.integers, module);
+  verify::Prepared prepared = verify::prepare(
+      program, question.entry, question.lts, question.any_state,
+      session.context, options.verify.integers, module, recursion);
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
@@ -278,10 +299,15 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                                        [&] { solver->interrupt(); });
       const verify::Original original{program, question.entry,
                                       question.any_state};
+      verify::Options engine = options.verify;
+      engine.on_learnt = [&](std::size_t iterations,
+                             std::vector<std::string> predicates) {
+        publish(session, iterations, std::move(predicates));
+      };
       evidence::Result result = verify::decide(
           {prepared.program, prepared.entry, question.lts,
            prepared.mathematical.get(), question.module, &original},
-          options.verify, *solver, session.context);
+          engine, *solver, session.context);
       if (result.counterexample && result.counterexample->recording) {
         result.counterexample->recording->program_sha256 = digest(program);
       }
@@ -294,7 +320,8 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
   found.target = question.target;
   found.spec = question.spec;
   report_assumptions(prepared.program, program, session.report);
-  return {std::move(found), prepared.is_exact, prepared.is_doubtful};
+  return {std::move(found), prepared.is_exact, prepared.is_doubtful,
+          prepared.is_recursive};
 }
 
 evidence::Result as_unknown(evidence::Result result, std::string reason) {
@@ -330,6 +357,55 @@ evidence::Result decide_module(const ir::Program& program,
           question.callbacks ? "callbacks from inside of callbacks, or " : ""));
 }
 
+lts::Lts never(const std::string& action) {
+  const auto labels = std::make_shared<lts::LabelTable>();
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  builder.extend_alphabet(labels->intern(action));
+  return std::move(builder).build();
+}
+
+/// Follows recursion to a depth, and deeper as long as calls get there. What is
+/// found on the way is real; a proof is one if no call is deeper.
+evidence::Result decide_recursive(const ir::Program& program,
+                                  const AskedQuestion& question,
+                                  const std::string& cycles,
+                                  const EngineOptions& options,
+                                  Session& session) {
+  constexpr std::size_t kDeepest = 4096;
+  const lts::Lts not_deeper = never(verify::kDeeper);
+  const AskedQuestion depth_question{question.target, question.spec,
+                                     question.entry, not_deeper,
+                                     question.any_state};
+  evidence::Result result;
+  std::size_t looked_at = 0;
+  for (std::size_t depth = 2; depth <= kDeepest; depth *= 2) {
+    Decided within = decide_once(program, question, std::nullopt, options,
+                                 session, {.depth = depth});
+    if (within.result.verdict == Verdict::Violated) return within.result;
+    if (within.result.verdict == Verdict::Holds) {
+      looked_at = depth;
+      const Decided deeper =
+          decide_once(program, depth_question, std::nullopt, options, session,
+                      {.depth = depth, .is_visible = true});
+      if (deeper.result.verdict == Verdict::Holds) return within.result;
+      within.result.reason = deeper.result.reason;
+      if (deeper.result.verdict == Verdict::Violated) {
+        result = std::move(within.result);
+        continue;
+      }
+    }
+    result = std::move(within.result);
+    break;
+  }
+  std::string reason = cycles;
+  if (looked_at > 0) {
+    reason += fmt::format("; nothing is wrong up to a depth of {}", looked_at);
+  }
+  if (!result.reason.empty()) reason += fmt::format(": {}", result.reason);
+  return as_unknown(std::move(result), std::move(reason));
+}
+
 }  // namespace
 
 evidence::Result decide(const ir::Program& program,
@@ -343,8 +419,11 @@ evidence::Result decide(const ir::Program& program,
     if (question.module != nullptr) {
       return decide_module(program, question, options, session);
     }
-    return decide_once(program, question, std::nullopt, options, session)
-        .result;
+    Decided done =
+        decide_once(program, question, std::nullopt, options, session);
+    if (!done.is_recursive) return std::move(done.result);
+    return decide_recursive(program, question, done.result.reason, options,
+                            session);
   };
   return remembered(identify, session, decide_now,
                     [&](evidence::Result& known) {
@@ -359,13 +438,10 @@ bool is_never_called(const ir::Program& program, const AskedQuestion& question,
                      const EngineOptions& options, Session& session) {
   const auto guards = program.find_function(question.guards);
   if (!guards) return false;
-  const auto labels = std::make_shared<lts::LabelTable>();
-  lts::LtsBuilder builder(labels);
-  builder.set_initial(builder.add_state());
-  builder.extend_alphabet(labels->intern(question.covered));
-  const lts::Lts never = std::move(builder).build();
+  const lts::Lts not_covered = never(question.covered);
   const evidence::Result found = decide(
-      program, {question.target, "guard", *guards, never, question.any_state},
+      program,
+      {question.target, "guard", *guards, not_covered, question.any_state},
       options, session);
   return found.verdict == Verdict::Holds;
 }
@@ -388,8 +464,7 @@ void set_place(const ir::Program& program, const AskedQuestion& question,
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
   if (session.replaying != nullptr) return replay(program, question, session);
-  session.subject = question.target;
-  session.compared_to = question.spec;
+  begin(session, question.target, question.spec);
   evidence::Result found = decide(program, question, options, session);
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
@@ -410,6 +485,7 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
   result.extra.emplace_back("covers_all_calls", question.covers_all_entries);
   set_place(program, question, result);
   session.report.results.push_back(std::move(result));
+  publish(session);
   return verdict;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/cache.h"
+#include "cli/last_words.h"
 #include "evidence/certificate.h"
 #include "lts/label.h"
 #include "report/report.h"
@@ -68,6 +69,7 @@ struct Session {
   std::string text;  ///< For the user; shown unless stdout carries JSON.
   /// Whether the work is done by other processes, to which the limits apply.
   std::atomic<bool> has_workers = false;
+  LastWords last_words;
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {
@@ -75,6 +77,12 @@ struct Session {
                    std::forward<Args>(args)...);
   }
 };
+
+/// Says what is being looked at, in case that the process has to be ended.
+void begin(Session& session, std::string subject, std::string compared_to = "");
+/// The same with what is known about it.
+void publish(Session& session, std::size_t iterations = 0,
+             std::vector<std::string> predicates = {});
 
 /// Makes `unknown` the only result, for this reason.
 ExitCode give_up(Session& session, const std::string& reason);

@@ -15,8 +15,10 @@
 #include "frontend/address_taken.h"
 #include "frontend/lowering.h"
 #include "frontend/parse.h"
+#include "ir/actions.h"
 #include "support/big_stack.h"
 #include "support/error.h"
+#include "term/substitute.h"
 
 namespace agon::frontend {
 namespace {
@@ -45,6 +47,7 @@ class Linker {
       for (const auto& unit : units_) define_globals(*unit, strength);
     }
     lower_all();
+    put_constants_in();
     return std::move(program_);
   }
 
@@ -231,16 +234,47 @@ class Linker {
         if (cell.offset == offset) target.initial = cell.value;
       }
     };
-    if (storage.variable.valid()) return set(storage.variable, 0);
+    if (storage.variable.valid()) set(storage.variable, 0);
     for (std::size_t i = 0; i < storage.parts.size(); ++i) {
       set(storage.parts[i], storage.leaves[i].offset);
     }
+    const clang::QualType type = variable.getType();
+    if (!type.isConstQualified() || type.isVolatileQualified()) return;
+    if (storage.variable.valid()) note_constant(storage.variable);
+    for (const ir::VariableId part : storage.parts) note_constant(part);
+  }
+
+  void note_constant(ir::VariableId id) {
+    constants_.emplace(program_[id].term, program_[id].initial);
+  }
+
+  // Nobody can change a variable that is const and has no address.
+  void put_constants_in() {
+    if (constants_.empty()) return;
+    const auto change = [&](term::Term& term) {
+      if (term.valid()) {
+        term = term::substitute(*program_.pool, term, constants_);
+      }
+    };
+    ir::change_edges(program_, [&](ir::Edge& edge) {
+      if (auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
+        change(assign->value);
+      } else if (auto* test = std::get_if<ir::Assume>(&edge.statement)) {
+        change(test->condition);
+      } else if (auto* call = std::get_if<ir::Call>(&edge.statement)) {
+        change(call->pointer);
+        for (term::Term& argument : call->arguments) change(argument);
+      } else if (auto* ret = std::get_if<ir::Return>(&edge.statement)) {
+        for (term::Term& value : ret->values) change(value);
+      }
+    });
   }
 
   ir::Program program_;
   Symbols symbols_;
   std::vector<std::unique_ptr<Unit>> units_;
   std::unordered_map<std::string, ir::Position> claimed_;
+  term::Substitution constants_;
 };
 
 std::uint64_t microseconds(std::clock_t from, std::clock_t to) {

@@ -190,12 +190,15 @@ class Decision {
     paths_.resize(play_.nodes.size());
     for (std::size_t i = 0; i < play_.nodes.size(); ++i) {
       run_step(i);
-      for (const std::uint32_t child : play_.nodes[i].children) {
-        paths_[child] = paths_[i];
-      }
-      if (play_.nodes[i].children.empty()) {
+      const auto& children = play_.nodes[i].children;
+      if (children.empty()) {
         result.executions.push_back(std::move(paths_[i]));
+        continue;
       }
+      for (std::size_t k = 1; k < children.size(); ++k) {
+        paths_[children[k]] = paths_[i];
+      }
+      paths_[children.front()] = std::move(paths_[i]);
     }
   }
 

@@ -31,7 +31,7 @@ std::vector<Term> leaves_of(std::span<const Term> terms) {
 }
 
 bool is_short_copy(Term copy, unsigned& count) {
-  constexpr unsigned kMostWritten = 64;
+  constexpr unsigned kMostWritten = 256;
   const Term length = copy.operand(2);
   if (!length.is_constant()) return false;
   const term::Integer value =

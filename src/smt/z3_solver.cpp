@@ -136,10 +136,12 @@ void Z3Solver::set_parameters() {
   const auto time = static_cast<std::uint64_t>(limits_.time.count());
   set("timeout",
       time == 0 ? std::numeric_limits<unsigned>::max() : clamp(time));
-  if (one_shot_) {
+  const auto enable = [&](const char* name, bool value) {
     Z3_params_set_bool(context_, parameters,
-                       Z3_mk_string_symbol(context_, "unsat_core"), true);
-  }
+                       Z3_mk_string_symbol(context_, name), value);
+  };
+  enable("ctrl_c", false);  // It would keep the signal to itself.
+  if (one_shot_) enable("unsat_core", true);
   Z3_solver_set_params(context_, solver_, parameters);
   Z3_params_dec_ref(context_, parameters);
 }
@@ -347,7 +349,7 @@ Answer Z3Solver::interpret(Z3_lbool result, bool copies) {
     return Answer::Unknown;
   }
   if (copies) {
-    reason_ = "a copy in memory whose length is not known";
+    reason_ = "a copy in memory that is long or whose length is not known";
     return Answer::Unknown;
   }
   return Answer::Sat;

@@ -230,12 +230,16 @@ class Writer {
       out_ << "const long __agon_low = (long)(";
       out_.quote(*item.low) << "); const long __agon_high = (long)(";
       // Any elements in any order: what is left out keeps a value that it may
-      // have anyway, and no invariant about a counter is needed.
-      out_.quote(*item.high)
+      // have anyway, and no invariant about a counter is needed. The n - 1 of
+      // an unsigned n that is 0 means that there are none.
+      out_.quote(*item.high) << "); const int __agon_none = (";
+      out_.quote(*item.high) << ") + 1 == (";
+      out_.quote(*item.low)
           << "); extern int __VERIFIER_nondet_int(); extern long "
              "__VERIFIER_nondet_long(); while (__VERIFIER_nondet_int()) { "
              "const long __agon_i = __VERIFIER_nondet_long(); "
-             "if (__agon_i < __agon_low || __agon_i > __agon_high) continue;";
+             "if (__agon_none || __agon_i < __agon_low || "
+             "__agon_i > __agon_high) continue;";
     }
     const Any value = any();
     out_ << " extern __typeof__((";

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/context.h"
 
-#include <fmt/format.h>
-
+#include "support/limit_reason.h"
 #include "support/memory.h"
 
 namespace agon::support {
@@ -37,15 +36,7 @@ bool Context::is_large() const {
 }
 
 void Context::look_at_the_clock() {
-  if (stop_requested_) {
-    exhausted_ = "interrupted";
-  } else if (is_late()) {
-    exhausted_ = fmt::format("the time limit of {} s was reached",
-                             static_cast<double>(limits_.time.count()) / 1000);
-  } else if (is_large()) {
-    exhausted_ = fmt::format("the memory limit of {} MB was reached",
-                             limits_.memory_bytes >> 20);
-  }
+  exhausted_ = limit_reason(limits_, start_, stop_requested_);
 }
 
 }  // namespace agon::support

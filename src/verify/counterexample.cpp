@@ -9,6 +9,7 @@
 #include "ir/interpreter.h"
 #include "ir/print.h"
 #include "verify/dialogue.h"
+#include "verify/first_reads.h"
 #include "verify/mathematical.h"
 #include "verify/readable.h"
 #include "verify/record.h"
@@ -270,6 +271,12 @@ evidence::Counterexample describe(const Task& task,
     result.actions.push_back(step.action);
   }
   result.initial = describe_start(task, found);
+  if (task.original != nullptr && task.original->any_state) {
+    for (auto& read :
+         first_reads(task, blocks.body(), *shortest, found.initial)) {
+      result.initial.push_back(std::move(read));
+    }
+  }
   if (task.module != nullptr) {
     result.dialogue = dialogue(*task.module, task.program, blocks, *shortest);
   }

@@ -43,8 +43,10 @@ struct Options {
   /// Look for invariants after so many iterations, or earlier if they seem to
   /// go round a loop, and again after twice as many. 0: never.
   std::size_t invariants = 6;
-  /// The same for looking at paths one by one.
+  /// The same for looking at paths one by one, and whether that is also done
+  /// for a while where nothing else is left to try.
   unsigned unrolling = 0;
+  bool unrolls_when_stuck = true;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;
@@ -55,6 +57,9 @@ struct Options {
   /// the loop whose condition is at the second.
   std::function<bool(const ir::Position&, const ir::Position&)> is_in_scope;
   evidence::Detail detail = evidence::Detail::None;
+  /// Is told from time to time how many iterations there were, and what
+  /// predicates are tracked.
+  std::function<void(std::size_t, std::vector<std::string>)> on_learnt;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
 };
@@ -69,6 +74,7 @@ inline Options as_published(Options options) {
   options.falsification = 0;
   options.invariants = 0;
   options.unrolling = 0;
+  options.unrolls_when_stuck = false;
   return options;
 }
 

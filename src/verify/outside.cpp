@@ -2,6 +2,7 @@
 #include "verify/outside.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "analysis/coerce.h"
 #include "analysis/unknown_calls.h"
@@ -51,6 +52,58 @@ Term known_about(const ir::Program& program, const ir::Variable& variable,
     default:
       return {};
   }
+}
+
+bool is_pointer(const ir::Program& program, const ir::Variable& variable) {
+  return program.types[variable.type].kind == ir::TypeKind::Pointer;
+}
+
+/// That a pointer is a multiple of what its type demands.
+Term is_aligned(const ir::Program& program, const ir::Variable& pointer) {
+  term::Pool& pool = *program.pool;
+  const ir::TypeId element = program.types[pointer.type].element;
+  if (!element.valid()) return pool.boolean(true);
+  const ir::Type& to = program.types[element];
+  if (to.alignment <= 1) return pool.boolean(true);
+  const unsigned width = pointer.term.width();
+  return pool.equal(
+      pool.bit_and(pointer.term, pool.bits(to.alignment - 1, width)),
+      pool.bits(0, width));
+}
+
+/// That two pointers to one type of struct point to the same one, or to two
+/// that have nothing in common.
+Term are_apart(const ir::Program& program, const ir::Variable& a,
+               const ir::Variable& b) {
+  term::Pool& pool = *program.pool;
+  const ir::TypeId to = program.types[a.type].element;
+  if (!to.valid() || to != program.types[b.type].element) {
+    return pool.boolean(true);
+  }
+  const ir::Type& type = program.types[to];
+  if (type.size <= type.alignment) return pool.boolean(true);
+  const Term size = pool.bits(type.size, a.term.width());
+  const auto is_far = [&](Term from, Term until) {
+    return pool.negation(pool.unsigned_less(pool.subtract(until, from), size));
+  };
+  return pool.disjunction(
+      {pool.equal(a.term, b.term),
+       pool.conjunction({is_far(a.term, b.term), is_far(b.term, a.term)})});
+}
+
+/// What pointers from outside can be, and how they lie to each other.
+Term known_together(const ir::Program& program,
+                    const std::vector<const ir::Variable*>& pointers) {
+  term::Pool& pool = *program.pool;
+  Term all = pool.boolean(true);
+  for (std::size_t i = 0; i < pointers.size(); ++i) {
+    all = pool.conjunction({all, is_aligned(program, *pointers[i])});
+    for (std::size_t k = 0; k < i; ++k) {
+      all = pool.conjunction(
+          {all, are_apart(program, *pointers[k], *pointers[i])});
+    }
+  }
+  return all;
 }
 
 /// Puts an assumption in front of a body.
@@ -116,10 +169,20 @@ void assume_outside(ir::Program& program, ir::FunctionId entry) {
   const Outside outside(program, entry);
   const std::set<Term> used = variables_in(program[entry].body);
   Term all = program.pool->boolean(true);
+  std::vector<const ir::Variable*> pointers;
   for (const ir::Variable& variable : program.variables) {
     if (!used.contains(variable.term) || !is_given(variable, entry)) continue;
     const Term holds = known_about(program, variable, outside);
     if (holds.valid()) all = program.pool->conjunction({all, holds});
+    if (is_pointer(program, variable)) pointers.push_back(&variable);
+  }
+  const Term together = known_together(program, pointers);
+  if (!together.is_true()) {
+    all = program.pool->conjunction({all, together});
+    program.assume("alignment",
+                   "pointers from outside the program are aligned, and those "
+                   "to one type point to the same object or to two that do "
+                   "not overlap");
   }
   if (!all.is_true()) assume_first(program, entry, all);
 }

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "analysis/call_graph.h"
 #include "analysis/prepare.h"
 #include "verify/mathematical.h"
 #include "verify/outside.h"
@@ -21,19 +23,17 @@ std::set<std::string> names_of(const lts::Lts& spec) {
   return result;
 }
 
-/// The names of a recursive cycle that inlining left, for people.
-std::optional<std::string> recursion(const ir::Program& program,
-                                     ir::FunctionId entry) {
-  for (const ir::Edge& edge : program[entry].body.edges()) {
-    const auto* const call = std::get_if<ir::Call>(&edge.statement);
-    if (call == nullptr || !call->callee.valid()) continue;
-    if (!program[call->callee].has_body) continue;
-    return fmt::format(
-        "'{}' is recursive and no specification says what it does; describe it "
-        "with an assume or a verify",
-        program[call->callee].display);
+/// The recursive cycles that inlining left, for people.
+std::optional<std::string> cycles_left(const ir::Program& program,
+                                       ir::FunctionId entry) {
+  const analysis::CallGraph calls(program);
+  std::vector<std::string> cycles;
+  for (const auto& cycle : analysis::recursive_cycles(calls, entry)) {
+    cycles.push_back(to_string(program, cycle));
   }
-  return std::nullopt;
+  if (cycles.empty()) return std::nullopt;
+  return fmt::format("recursion without a specification: {}",
+                     fmt::join(cycles, "; "));
 }
 
 }  // namespace
@@ -41,7 +41,8 @@ std::optional<std::string> recursion(const ir::Program& program,
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context, Integers integers,
-                 const std::optional<ModuleView>& module) {
+                 const std::optional<ModuleView>& module,
+                 const Recursion& recursion) {
   const std::set<std::string> visible = names_of(spec);
   analysis::PrepareOptions options;
   options.any_state = any_state;
@@ -59,13 +60,21 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
       options.observed->insert(function.name);
     }
   }
+  options.max_depth = recursion.depth;
+  if (recursion.is_visible) {
+    options.too_deep = kDeeper;
+    options.observed->insert(kDeeper);
+  }
   ir::hide_actions(program, visible);
   analysis::Prepared done =
       analysis::prepare(std::move(program), entry, options, context);
   Prepared result{
-      std::move(done.program), done.entry,      done.reason, nullptr,
-      done.is_exact,           done.is_doubtful};
-  if (!result.reason) result.reason = recursion(result.program, result.entry);
+      std::move(done.program), done.entry,       done.reason, nullptr,
+      done.is_exact,           done.is_doubtful, false};
+  if (!result.reason) {
+    result.reason = cycles_left(result.program, result.entry);
+    result.is_recursive = result.reason.has_value();
+  }
   if (any_state) forget_initial_values(result.program);
   assume_outside(result.program, result.entry);
   if (!any_state && !module) assume_arguments(result.program, result.entry);

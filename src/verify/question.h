@@ -32,7 +32,19 @@ struct Prepared {
   /// more, and whether even certain behaviour is in doubt (unknown_calls.h).
   bool is_exact = true;
   bool is_doubtful = false;
+  /// Whether calls of recursive functions are left, which is the reason.
+  bool is_recursive = false;
 };
+
+/// How recursion is looked at where no specification says what it does: a call
+/// that is deeper ends the execution.
+struct Recursion {
+  std::size_t depth = 0;  ///< 0: it is not.
+  /// Whether a deeper call performs the action `kDeeper` before.
+  bool is_visible = false;
+};
+
+inline constexpr char kDeeper[] = "deeper recursion";
 
 /// How the code around a module is looked at.
 struct ModuleView {
@@ -43,10 +55,13 @@ struct ModuleView {
 /// Hides the actions that the specification does not constrain, inlines,
 /// divides memory and slices. With `any_state` the entry may be called at any
 /// time, so that globals hold anything. With `module` it is the client of one.
+/// Recursion up to a depth makes a program that does no more than the given
+/// one.
 Prepared prepare(ir::Program program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context,
                  Integers integers = Integers::Machine,
-                 const std::optional<ModuleView>& module = std::nullopt);
+                 const std::optional<ModuleView>& module = std::nullopt,
+                 const Recursion& recursion = {});
 
 }  // namespace agon::verify

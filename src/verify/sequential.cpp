@@ -51,7 +51,9 @@ class Loop {
 
   evidence::Result run() {
     while (!is_decided()) iterate();
-    if (is_stuck_ && !context_.exhausted()) unroll(unrolling_.attempt_last());
+    if (is_stuck_ && options_.unrolls_when_stuck && !context_.exhausted()) {
+      unroll(unrolling_.attempt_last());
+    }
     if (result_.decided_by.empty()) {
       result_.decided_by = by_traces_ ? "trace" : "simulation";
     }
@@ -124,11 +126,21 @@ class Loop {
       if (!decided_) unroll(unrolling_.attempt(work()));
       if (!decided_) strengthen();
     }
+    if (!decided_) tell();
     history_.end();
     if (decided_ && options_.detail == evidence::Detail::Model) {
       result_.models = {describe_model(model, component_.blocks())};
     }
     if (decided_ && options_.on_model) options_.on_model(model);
+  }
+
+  /// What is known so far, not too often.
+  void tell() {
+    if (!options_.on_learnt) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - told_ < kBetweenTales) return;
+    told_ = now;
+    options_.on_learnt(result_.iterations, component_.predicates());
   }
 
   /// A proof that nothing bad happens is worth little if nothing does.
@@ -355,6 +367,7 @@ class Loop {
     steps.push_back(std::move(last));
   }
 
+  static constexpr std::chrono::milliseconds kBetweenTales{200};
   static constexpr std::size_t kFewIterations = 2;
   static constexpr std::size_t kMostPlayed = 300;
   static constexpr std::size_t kMaxNodes = 20'000;
@@ -371,6 +384,8 @@ class Loop {
   bool decided_ = false;
   History history_;
   bool is_stuck_ = false;
+  std::chrono::steady_clock::time_point told_ =
+      std::chrono::steady_clock::now();
   evidence::Result result_;
 };
 

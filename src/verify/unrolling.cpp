@@ -40,9 +40,7 @@ Unrolling::Outcome Unrolling::attempt(std::uint64_t work) {
   return run(share_ == 1 ? spent_ + kLast : work / share_);
 }
 
-Unrolling::Outcome Unrolling::attempt_last() {
-  return share_ == 0 ? Outcome::Open : run(spent_ + kLast);
-}
+Unrolling::Outcome Unrolling::attempt_last() { return run(spent_ + kLast); }
 
 Unrolling::Outcome Unrolling::run(std::uint64_t allowed) {
   while (spent_ < allowed && next_ < nodes_.size() &&

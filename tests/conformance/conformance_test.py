@@ -3,13 +3,14 @@
 """Compares `agon check` and `agon reach` with brute force on random cases.
 
     conformance_test.py AGON COUNT FIRST_SEED [--failures FOLDER]
-        [--options "…"] [--variants all|sample|none] [--jobs N]
+        [--options "…"] [--variants all|sample|none|one] [--jobs N]
 
 COUNT procedures, many to a file, are checked for traces and for simulation,
 and those of some files again under other options; a quarter as many programs
 are asked for reachable errors. A disagreement is shown shrunk, and written to
 FOLDER as a regression case. The environment variable AGON_TEST_SCALE
-multiplies COUNT. `unknown` is no mistake but has to be rare.
+multiplies COUNT. `unknown` is no mistake but has to be rare. With `--variants one`
+each file is asked about under one set of options only: for large campaigns.
 """
 
 import argparse
@@ -69,6 +70,9 @@ class Campaign:
     def option_sets(self, seed):
         common = self.arguments.options.split()
         chosen = [[], SIMULATION]
+        if self.arguments.variants == "one":
+            sets = [[], SIMULATION, [], SIMULATION, *VARIANTS]
+            chosen = [sets[seed % len(sets)]]
         if self.arguments.variants == "all":
             chosen += VARIANTS
         elif self.arguments.variants == "sample":
@@ -182,7 +186,9 @@ class Campaign:
     def reach(self, seed):
         unit, reached = make_reach(seed)
         sets = [[]]
-        if self.arguments.variants != "none":
+        if self.arguments.variants == "one":
+            sets = [[[], [], *REACH_VARIANTS][seed % (2 + len(REACH_VARIANTS))]]
+        elif self.arguments.variants != "none":
             sets.append(REACH_VARIANTS[seed % len(REACH_VARIANTS)])
         for options in sets:
             options = self.arguments.options.split() + options
@@ -273,7 +279,7 @@ def parse():
     parser.add_argument("--failures")
     parser.add_argument("--options", default="")
     parser.add_argument("--variants", default="sample",
-                        choices=["all", "sample", "none"])
+                        choices=["all", "sample", "none", "one"])
     parser.add_argument("--shrink", type=int, default=2,
                         help="how many failures of a file to shrink")
     parser.add_argument("--only", choices=["check", "reach"])

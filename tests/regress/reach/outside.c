@@ -43,3 +43,30 @@ void each_other(int *p, int *q) {
   *r = 1;
   if (p == q) reach_error();
 }
+
+struct part { int first; unsigned char name[8]; };
+
+/* Two structs are the same or have nothing in common. */
+void no_overlap(struct part *p, struct part *q) {
+  p->name[0] = 1;
+  q->name[4] = 2;
+  if (p != q && p->name[0] != 1) reach_error();
+}
+
+void same(struct part *p, struct part *q) {
+  p->name[0] = 1;
+  q->name[0] = 2;
+  if (p->name[0] != 1) reach_error();
+}
+
+void aligned(int *p, unsigned char *q) {
+  *p = 0;
+  q[0] = 1;
+  if (*p == 256 && ((unsigned long)q & 3) == 0) reach_error();
+}
+
+void part_of_number(int *p, unsigned char *q) {
+  *p = 0;
+  q[0] = 1;
+  if (*p == 256) reach_error();
+}

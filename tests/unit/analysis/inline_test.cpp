@@ -52,6 +52,52 @@ TEST(Inline, RunsLikeTheOriginalOnRandomPrograms) {
   EXPECT_GT(actions, finished);
 }
 
+ir::Outcome ended(ir::Outcome outcome) {
+  return outcome == ir::Outcome::Blocked ? ir::Outcome::Stopped : outcome;
+}
+
+/// Where recursion is followed, executions are the same up to a call that is
+/// too deep, and whole if there is none.
+TEST(Inline, FollowsRecursionUpToADepth) {
+  unsigned whole = 0;
+  unsigned cut = 0;
+  for (unsigned seed = 0; seed < test::scaled(1500); ++seed) {
+    SCOPED_TRACE(seed);
+    test::RandomProgramOptions random;
+    random.mismatches = seed % 5 == 2;
+    random.num_functions = 3;
+    random.size = 8;
+    const ir::Program program = test::RandomProgram(seed, random).program;
+    InlineOptions options;
+    options.max_depth = 1 + seed % 3;
+    options.too_deep = "too deep";
+    options.max_edges = 5000;
+    const Inlined inlined =
+        inline_calls(program, *program.find_function("f0"), options);
+    if (!inlined.program) continue;
+    for (unsigned run = 0; run < 3; ++run) {
+      const HashEnvironment environment(run * 1000 + seed, true);
+      const Observation before = observe(program, "f0", environment, kSteps);
+      const Observation after =
+          observe(*inlined.program, "f0", environment, 10 * kSteps);
+      if (!after.actions.empty() && after.actions.back().first == "too deep") {
+        ++cut;
+        ASSERT_LE(after.actions.size(), before.actions.size() + 1);
+        ASSERT_TRUE(std::equal(after.actions.begin(), after.actions.end() - 1,
+                               before.actions.begin()));
+      } else if (before.outcome != ir::Outcome::StepLimit &&
+                 before.outcome != ir::Outcome::DepthLimit) {
+        ++whole;
+        ASSERT_EQ(ended(before.outcome), ended(after.outcome));
+        ASSERT_EQ(before.results, after.results);
+        ASSERT_EQ(before.actions, after.actions);
+      }
+    }
+  }
+  EXPECT_GT(whole, test::scaled(500));
+  EXPECT_GT(cut, test::scaled(100));
+}
+
 bool has_call(const ir::Program& program, ir::FunctionId caller,
               ir::FunctionId callee) {
   for (const ir::Edge& edge : program[caller].body.edges()) {
@@ -173,6 +219,26 @@ TEST_F(InlineExample, LeavesRecursiveCallsAndInlinesIntoTheirFunctions) {
   EXPECT_TRUE(has_call(inlined, g, f));
   EXPECT_FALSE(has_call(inlined, f, inner));
   EXPECT_FALSE(has_call(inlined, g, inner));
+}
+
+TEST_F(InlineExample, MakesOnlyCopiesThatConstantArgumentsReach) {
+  const auto down = function("down", {"n"});
+  const auto n = program[down].parameters[0];
+  begin(down, 3);
+  branch(0, is_zero(n), 2, 1);
+  call(1, 2, down, {plus(n, 0xffffffff)});
+  ret(2);
+  end();
+  const auto start = function("start");
+  begin(start, 2);
+  call(0, 1, down, {number(5)});
+  ret(1);
+  end();
+  InlineOptions options;
+  options.max_depth = 100;
+  const ir::Program inlined = *inline_calls(program, start, options).program;
+
+  EXPECT_EQ(inlined.inlined.size(), 6);  // 5, 4, 3, 2, 1, 0.
 }
 
 TEST_F(InlineExample, LeavesNothingBehindACallThatNeverReturns) {
