@@ -29,11 +29,14 @@ struct CommonOptions {
   bool statistics = false;
 };
 
+/// What a command does.
+using Run = std::function<ExitCode(Session&)>;
+
 /// A command that is ready to run.
 struct Invocation {
   std::string command;  ///< Such as `lts compare`.
   CommonOptions common;
-  std::function<ExitCode(Session&)> run;
+  Run run;
 };
 
 /// There is nothing to run: help was asked for, or the usage is wrong.

@@ -123,6 +123,8 @@ class Player {
         at_ = turn.responses[*number - 1].after;
         return true;
       }
+      say(fmt::format("There is no such response. {}q ends the game.\n",
+                      *line == "b" ? "There is no choice to take back. " : ""));
     }
   }
 

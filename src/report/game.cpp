@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "report/json.h"
 #include "report/specification.h"
 #include "support/error.h"
@@ -60,6 +62,16 @@ StrategyTree read_tree(const Json& json) {
   return tree;
 }
 
+Strings read_names(const Json& json) {
+  Strings names;
+  const auto found = json.find("names");
+  if (found == json.end()) return names;
+  for (const Json& each : found->get_ref<const Json::array_t&>()) {
+    names.push_back(each.is_null() ? "" : each.get<std::string>());
+  }
+  return names;
+}
+
 SpecificationGraph read_graph(const Json& json) {
   SpecificationGraph graph;
   graph.initial = json.at("initial").get<std::uint32_t>();
@@ -68,6 +80,7 @@ SpecificationGraph read_graph(const Json& json) {
   if (graph.num_states > kMostStates || graph.initial >= graph.num_states) {
     throw InputError("no such state");
   }
+  graph.state_names = read_names(json);
   for (const Json& each : json.at("transitions")) {
     graph.transitions.push_back({each.at(0).get<std::uint32_t>(),
                                  each.at(1).get<std::string>(),
@@ -89,7 +102,7 @@ bool is_allowed(const lts::Lts& spec, const Strings& actions) {
   return !states.empty();
 }
 
-std::optional<Game> read_game(const Json& result) {
+std::optional<Game> unnamed_game(const Json& result) {
   const auto found = result.find("counterexample");
   if (found == result.end() || !found->is_object()) return std::nullopt;
   if (found->contains("waiting")) return std::nullopt;  // A deadlock.
@@ -111,22 +124,40 @@ std::optional<Game> read_game(const Json& result) {
   return Game(std::move(actions), found->at("allowed").get<Strings>());
 }
 
+std::optional<Game> read_game(const Json& result) {
+  std::optional<Game> game = unnamed_game(result);
+  if (const auto graph = result.find("specification");
+      game && graph != result.end() && graph->is_object()) {
+    game->set_names(read_names(*graph));
+  }
+  return game;
+}
+
 }  // namespace
 
 Game::Position Game::start() const {
   return {spec_ ? spec_->initial().value() : 0, 0};
 }
 
+std::string Game::named(std::string state) const {
+  std::size_t number = 0;
+  const char* const end = state.data() + state.size();
+  const auto [at, error] = std::from_chars(state.data(), end, number);
+  const bool has_name = error == std::errc() && at == end &&
+                        number < names_.size() && !names_[number].empty();
+  return has_name ? names_[number] : std::move(state);
+}
+
 Game::Turn Game::turn(const Position& at) const {
   Turn turn;
   if (tree_) {
     const StrategyTree::Node& node = tree_->nodes[at.node];
-    turn.state = node.specification;
+    turn.state = named(node.specification);
     turn.challenge = node.challenge;
     turn.allowed = node.allowed;
     for (const std::size_t child : node.responses) {
       turn.responses.push_back(
-          {tree_->nodes[child].specification,
+          {named(tree_->nodes[child].specification),
            {static_cast<std::uint32_t>(child), at.actions + 1}});
     }
     return turn;
@@ -141,9 +172,10 @@ Game::Turn Game::turn(const Position& at) const {
     return turn;
   }
   const Responder responder(*spec_);
-  turn.state = std::to_string(at.node);
+  turn.state = named(std::to_string(at.node));
   for (const std::uint32_t state : responder.after({at.node}, turn.challenge)) {
-    turn.responses.push_back({std::to_string(state), {state, at.actions + 1}});
+    turn.responses.push_back(
+        {named(std::to_string(state)), {state, at.actions + 1}});
   }
   if (turn.responses.empty()) turn.allowed = responder.allowed({at.node});
   return turn;

@@ -41,14 +41,20 @@ class Game {
   Game(std::vector<std::string> actions, std::vector<std::string> allowed)
       : actions_(std::move(actions)), allowed_(std::move(allowed)) {}
 
+  /// What states that are numbers are called; by state, empty if they are not.
+  void set_names(std::vector<std::string> names) { names_ = std::move(names); }
+
   Position start() const;
   Turn turn(const Position& at) const;
 
  private:
+  std::string named(std::string state) const;
+
   std::optional<StrategyTree> tree_;
   std::vector<std::string> actions_;
   std::optional<lts::Lts> spec_;
   std::vector<std::string> allowed_;
+  std::vector<std::string> names_;
 };
 
 /// One result of a file.

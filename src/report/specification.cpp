@@ -66,9 +66,11 @@ std::vector<std::string> Responder::allowed(const States& states) const {
   return {names.begin(), names.end()};
 }
 
-void add_specification(const lts::Lts& spec, Result& result) {
+void add_specification(const lts::Lts& spec, std::span<const std::string> names,
+                       Result& result) {
   const Responder responder(spec);
   result.specification = describe(spec);
+  result.specification->state_names.assign(names.begin(), names.end());
   if (!result.counterexample) return;
   Counterexample& shown = *result.counterexample;
   Responder::States states = responder.closure({spec.initial().value()});

@@ -226,6 +226,28 @@ def a_bad_directory_is_an_error(binary, folder):
     expect(done.code == 2 and "--cache" in done.err, done)
 
 
+@in_folder
+def a_full_or_read_only_directory_costs_no_answer(binary, folder):
+    write(folder, BAD)
+    done = agon(binary, "check", "work.c", "--spec", "work.agon", "--quiet",
+                cwd=folder)
+    (folder / "small").mkdir()
+    check_again = (f"{binary} check work.c --spec work.agon --quiet "
+                   "--cache small; echo $? >&2; ls -A small >&2; ")
+    script = ("PATH=$PATH:/usr/sbin:/sbin; "
+              "mount -t tmpfs -o size=4k,nr_inodes=2 none small || exit 9; "
+              f"echo > small/full; {check_again}"
+              f"mount -o remount,ro small; {check_again}")
+    inside = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", script],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if "not permitted" in inside.stderr or inside.returncode == 9:
+        print("no right to mount a small disk")
+        return
+    expect(inside.stdout == 2 * done.out, inside)
+    expect(inside.stderr == 2 * f"{done.code}\nfull\n", inside)
+
+
 def commands():
     """The runs of the regression suite that decide something."""
     for path in sorted((ROOT / "tests/regress").rglob("*.test")):
@@ -275,4 +297,6 @@ if __name__ == "__main__":
                    a_line_for_two_statements_that_part, edits_that_matter,
                    edits_elsewhere, options_matter, unknown_is_not_kept,
                    damage_is_noticed, many_writers,
-                   a_bad_directory_is_an_error, the_whole_suite]))
+                   a_bad_directory_is_an_error,
+                   a_full_or_read_only_directory_costs_no_answer,
+                   the_whole_suite]))

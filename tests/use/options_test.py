@@ -17,7 +17,7 @@ from agon import ROOT, agon, expect, main
 
 OPTION = re.compile(r"^  (?:-\w,)?(--?[a-z][a-z-]*)", re.M)
 COMPILER = "Options for the compiler"  # They are no options of Agon.
-MOST_LINES = 60
+MOST_LINES = 36
 
 
 def help_of(binary, *words):

@@ -25,7 +25,7 @@ class Tabs {
       tab.button = h('button', {type: 'button', role: 'tab', id, 'aria-selected': 'false', tabindex: '-1',
         'aria-controls': `${id}-panel`, onclick: () => this.open(i), onkeydown: (event) => this.onKey(event, i)}, tab.name);
       tab.panel = h('div', {role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': id, class: 'tabpanel', hidden: true},
-        h('h2', {class: 'printonly'}, tab.name));
+        h('h2', {class: 'tabname'}, tab.name));
       this.list.append(tab.button);
       this.body.append(tab.panel);
     });
@@ -180,7 +180,7 @@ class Page {
     }
     views.push({name: 'Summary', make: () => summaryPanel(result)});
     if (game && result.verdict === 'violated') {
-      views.push({name: 'Strategy', make: () => new TreePanel(game, visit)});
+      views.push({name: 'Strategy', make: () => new TreePanel(game, spec, visit)});
       views.push({name: 'Play', make: () => new PlayPanel(game, spec, visit)});
     }
     if (result.specification) views.push({name: 'Specification', make: () => new SpecificationPanel(result, spec,
