@@ -321,22 +321,18 @@ class Parser {
       common.decisive +=
           fmt::format("{}={}\n", name, fmt::join(option->results(), ","));
     }
-    common.decisive +=
-        fmt::format("detail={}\n",
-                    static_cast<int>(words_->conformance.engine.verify.detail));
   }
 
   /// Nothing is kept that nobody gets to see.
   void choose_detail() {
-    const CommonOptions& common = words_->common;
-    const evidence::Detail detail =
-        !common.html.empty()   ? evidence::Detail::Model
-        : !common.json.empty() ? evidence::Detail::History
-                               : evidence::Detail::None;
+    CommonOptions& common = words_->common;
+    common.detail = !common.html.empty()   ? evidence::Detail::Model
+                    : !common.json.empty() ? evidence::Detail::History
+                                           : evidence::Detail::None;
     for (EngineOptions* const engine :
          {&words_->reach.engine, &words_->conformance.engine,
           &words_->module.engine}) {
-      engine->verify.detail = detail;
+      engine->verify.detail = common.detail;
     }
   }
 

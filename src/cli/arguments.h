@@ -10,6 +10,7 @@
 
 #include "cli/session.h"
 #include "cli/terminal.h"
+#include "evidence/insight.h"
 #include "support/context.h"
 
 namespace agon::cli {
@@ -24,7 +25,8 @@ struct CommonOptions {
   std::string junit;
   std::string cache;     ///< A directory; empty for none.
   std::string decisive;  ///< The options that answers can depend on, as text.
-  bool quiet = false;    ///< Verdicts only.
+  evidence::Detail detail = evidence::Detail::None;  ///< What is told of them.
+  bool quiet = false;                                ///< Verdicts only.
   Colour colour = Colour::Auto;
   bool statistics = false;
 };

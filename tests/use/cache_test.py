@@ -136,6 +136,30 @@ def edits_elsewhere(binary, folder):
 
 
 @in_folder
+def more_detail_will_do(binary, folder):
+    """What was kept with the model answers those who want less, as they would
+    be answered without a cache; less does not answer those who want more."""
+    for source in (GOOD, BAD):
+        write(folder, source)
+        for words in (["--html", "page.html"], []):
+            done = agon(binary, "check", "work.c", "--spec", "work.agon",
+                        "--cache", "kept", *words, cwd=folder)
+        text = agon(binary, "check", "work.c", "--spec", "work.agon",
+                    cwd=folder)
+        expect(done.out == text.out, "the text is another")
+        known, worked, _ = check(binary, folder)
+        expect(not worked, "the history is decided again")
+        shutil.rmtree(folder / "kept")
+        fresh, worked, _ = check(binary, folder)
+        expect(worked and fresh == known, "less is not the same")
+        done = agon(binary, "check", "work.c", "--spec", "work.agon",
+                    "--cache", "kept", "--html", "again.html", "--stats",
+                    cwd=folder)
+        expect("cache.misses" in done.err, "there is no model")
+        shutil.rmtree(folder / "kept")
+
+
+@in_folder
 def options_matter(binary, folder):
     write(folder, GOOD)
     check(binary, folder)
@@ -295,7 +319,7 @@ def the_whole_suite(binary, folder):
 if __name__ == "__main__":
     sys.exit(main([again_is_instant, comments_do_not_matter,
                    a_line_for_two_statements_that_part, edits_that_matter,
-                   edits_elsewhere, options_matter, unknown_is_not_kept,
+                   edits_elsewhere, more_detail_will_do, options_matter, unknown_is_not_kept,
                    damage_is_noticed, many_writers,
                    a_bad_directory_is_an_error,
                    a_full_or_read_only_directory_costs_no_answer,
