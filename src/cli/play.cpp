@@ -56,11 +56,12 @@ class Player {
 
  private:
   void announce(const Game::Turn& turn) const {
-    say(fmt::format("{}The program does {}.\n",
-                    turn.state.empty()
-                        ? ""
-                        : fmt::format("You are in state {}. ", turn.state),
-                    turn.challenge));
+    say(fmt::format(
+        "{}The program does {}{}.\n",
+        turn.state.empty() ? ""
+                           : fmt::format("You are in state {}. ", turn.state),
+        turn.challenge,
+        turn.place.empty() ? "" : fmt::format(" ({})", turn.place)));
   }
 
   /// Where there is nothing to choose. Silent steps need no answer.

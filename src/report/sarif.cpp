@@ -11,6 +11,7 @@
 #include <set>
 #include <string_view>
 
+#include "report/specification.h"
 #include "report/version.h"
 #include "support/digest.h"
 
@@ -345,19 +346,9 @@ class Writer {
   /// Where the specification can be after each step; empty where it cannot be
   /// said.
   static std::vector<std::string> followed(const Result& result) {
-    const Counterexample& shown = *result.counterexample;
     std::vector<std::string> after;
-    std::size_t performed = 0;
-    std::size_t event = 0;
-    for (const SourceStep& step : shown.steps) {
-      const bool is_first =
-          !step.action.empty() && (step.event == 0 || step.event != event);
-      if (step.event != 0) event = step.event;
-      if (is_first && performed < shown.actions.size() &&
-          step.action == shown.actions[performed]) {
-        ++performed;
-      }
-      after.push_back(states_after(result, performed));
+    for (const std::size_t count : performed(*result.counterexample)) {
+      after.push_back(states_after(result, count));
     }
     return after;
   }

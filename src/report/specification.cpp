@@ -87,6 +87,23 @@ void add_specification(const lts::Lts& spec, std::span<const std::string> names,
   }
 }
 
+std::vector<std::size_t> performed(const Counterexample& counterexample) {
+  const auto& actions = counterexample.actions;
+  std::vector<std::size_t> after;
+  std::size_t count = 0;
+  std::size_t event = 0;  // What several perform together counts once.
+  for (const evidence::SourceStep& step : counterexample.steps) {
+    const bool is_first =
+        !step.action.empty() && (step.event == 0 || step.event != event);
+    if (step.event != 0) event = step.event;
+    if (is_first && count < actions.size() && step.action == actions[count]) {
+      ++count;
+    }
+    after.push_back(count);
+  }
+  return after;
+}
+
 lts::Lts to_lts(const SpecificationGraph& graph) {
   lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
   builder.ensure_states(graph.num_states);

@@ -36,6 +36,9 @@ class Responder {
 void add_specification(const lts::Lts& spec, std::span<const std::string> names,
                        Result& result);
 
+/// How many of the actions have been performed after each step.
+std::vector<std::size_t> performed(const Counterexample& counterexample);
+
 /// The system that a result describes.
 lts::Lts to_lts(const SpecificationGraph& graph);
 

@@ -271,6 +271,20 @@ const tests = {
     await close(page);
   },
 
+  async 'has contrast, names and roles enough for axe'() {
+    for (const [name, colorScheme] of [['disk', 'light'], ['disk', 'dark'], ['falsify', 'light']]) {
+      const page = await open(join(work, `${name}.html`), {colorScheme, bypassCSP: true});
+      await page.addScriptTag({path: join(work, 'node_modules', 'axe-core', 'axe.min.js')});
+      for (const each of await page.getByRole('tab').all()) {
+        await each.click();
+        const found = await page.evaluate(() => window.axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'best-practice']}));
+        assert.ok(found.passes.length > 10);
+        assert.deepEqual(found.violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`), [], `${name}, ${await each.textContent()}`);
+      }
+      await close(page);
+    }
+  },
+
   async 'survives hostile text'() {
     const page = await open(makePage('hostile', 'check', 'tests/web/hostile.c', '--spec', 'tests/web/hostile.agon'));
     await page.keyboard.press('End');
@@ -336,6 +350,17 @@ const tests = {
     await tab(page, 'Model').click();
     assert.match(await page.locator('.modelpanel .note').first().textContent(), /50,000 states/);
     assert.equal(await page.locator('.modelpanel .node.group').count(), 100);
+    // Nodes come into sight when they get the focus.
+    const isSeen = () => page.locator('.modelpanel .node.group').nth(90).evaluate((node) => {
+      const [inner, outer] = [node.getBoundingClientRect(), node.closest('.canvas').getBoundingClientRect()];
+      return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+    });
+    assert.ok(!await isSeen());
+    await page.locator('.modelpanel .node.group').nth(90).focus();
+    assert.ok(await isSeen());
+    await page.keyboard.press('Enter');
+    assert.match(await page.locator('.about').textContent(), /^State 90 /);
+    await page.getByRole('tabpanel', {name: 'Model'}).getByRole('button', {name: 'Fit into the view'}).click();
     await page.locator('.modelpanel .node.group').nth(5).click();
     await page.locator('.states').evaluate((element) => element.scrollTo(0, 400 * 24));
     await page.locator('.states .step').nth(10).click();

@@ -163,6 +163,7 @@ export class GraphView {
       group.setAttribute('role', 'button');
       group.setAttribute('aria-label', node.title ?? node.lines.join(' '));
       group.addEventListener('click', () => this.onSelect(node.id));
+      group.addEventListener('focus', () => this.reveal({x, y, width, height}));
       group.addEventListener('keydown', (event) => {
         if (event.key === 'Enter' || event.key === ' ') {
           event.preventDefault();
@@ -210,6 +211,16 @@ export class GraphView {
     const {width, height} = this.size;
     this.view = {scale, x: place(width, this.canvas.clientWidth || width, this.start?.x ?? width / 2),
       y: place(height, this.canvas.clientHeight || height, this.start?.y ?? height / 2)};
+    this.apply();
+  }
+
+  // Moves the picture if a node is not in sight.
+  reveal({x, y, width, height}) {
+    const [w, tall] = [this.canvas.clientWidth / this.view.scale, this.canvas.clientHeight / this.view.scale];
+    const isSeen = (at, size, from, whole) => at - size / 2 >= from && at + size / 2 <= from + whole;
+    if (isSeen(x, width, this.view.x, w) && isSeen(y, height, this.view.y, tall)) return;
+    this.view = {...this.view, x: x - w / 2, y: y - tall / 2};
+    this.isMoved = true;
     this.apply();
   }
 

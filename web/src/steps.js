@@ -48,6 +48,7 @@ export function performed(steps, actions) {
     const isFirst = step.action && (!step.event || step.event !== event);
     if (step.event) event = step.event;
     if (isFirst && step.action === actions[count]) ++count;
+    count += step.skipped_actions ?? 0;
     return count;
   });
 }
