@@ -83,7 +83,8 @@ def run_inside(root):
     script = (f"PATH=$PATH:/usr/sbin:/sbin; mount -t proc proc {root}/proc && "
               f"{inside} /usr/bin/agon reach /tmp/program.c --timeout 60 "
               "--certificate /tmp/proof && "
-              f"{inside} /usr/bin/agon-certify /tmp/proof /tmp/program.c")
+              f"{inside} /usr/bin/agon-certify /tmp/proof /tmp/program.c "
+              "--solver z3")
     return subprocess.run(
         ["unshare", "--map-root-user", "--mount", "--pid", "--fork", "sh",
          "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -6,6 +6,8 @@ import {h, shortened, svg} from './dom.js';
 const letter = 7.3;     // The width of one at 12 px.
 const legible = 0.7;    // Smaller text is no text.
 const mostTried = 120;  // Nodes that are laid out twice.
+const all = new Set();
+let isPrinting = false;
 
 function labelLines(labels) {
   const lines = labels.slice(0, 4).map((label) => shortened(label, 30));
@@ -103,6 +105,7 @@ export class GraphView {
     }).observe(this.canvas);
     this.canvas.addEventListener('wheel', (event) => this.onWheel(event), {passive: false});
     this.canvas.addEventListener('pointerdown', (event) => this.onDrag(event));
+    all.add(this);
   }
 
   // From left to right or from top to bottom, whichever can be drawn larger.
@@ -199,7 +202,7 @@ export class GraphView {
   // All of it if that can be read, otherwise where it starts.
   settle() {
     if (!this.picture) return;
-    this.showAt(Math.max(legible, this.scaleOf(this.size)));
+    this.showAt(Math.max(isPrinting ? 0 : legible, this.scaleOf(this.size)));
   }
 
   // What does not fit is cut off far from the start.
@@ -270,6 +273,14 @@ export class GraphView {
     window.addEventListener('pointerup', stop);
   }
 }
+
+// Nobody can move what is on paper.
+function settleAll(printing) {
+  isPrinting = printing;
+  for (const graph of all) if (graph.element.isConnected) graph.settle();
+}
+export const printGraphs = () => settleAll(true);
+export const screenGraphs = () => settleAll(false);
 
 // A specification for `show`.
 export function specificationPicture(spec) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: results, tabs, keys and colours.
 import {fresh, h} from './dom.js';
-import {GraphView, specificationPicture} from './graph.js';
+import {GraphView, printGraphs, screenGraphs, specificationPicture} from './graph.js';
 import {ModelPanel} from './model.js';
 import {PlayPanel} from './play.js';
 import {refinementPanel} from './refinement.js';
@@ -271,11 +271,13 @@ class Page {
       details.fill?.();
     }
     printLists();
+    printGraphs();
   }
 
   screen() {
     if (!this.tabs) return;
     screenLists();
+    screenGraphs();
     for (const details of this.folded ?? []) details.open = false;
     this.folded = [];
     this.tabs.open(this.opened ?? 0);

@@ -88,9 +88,9 @@ TEST(Html, ALargeModelStaysBelowTenMegabytes) {
 }
 
 /// A path of so many steps, of which every other one is an action.
-Counterexample long_path(std::size_t steps) {
+Counterexample long_path(std::uint32_t steps) {
   Counterexample path;
-  for (std::size_t i = 0; i < steps; ++i) {
+  for (std::uint32_t i = 0; i < steps; ++i) {
     evidence::SourceStep& step = path.steps.emplace_back();
     step.file = "a.c";
     step.line = i + 1;
