@@ -46,36 +46,32 @@ constexpr double kLargestSeed = 9e15;  // Whole numbers are exact up to here.
 
 class Parser {
  public:
-  Parser() : app_("Agon decides by games.", "agon") {
+  Parser()
+      : app_(
+            "Agon decides by games whether C code does what a state machine "
+            "allows.",
+            "agon") {
     app_.formatter(help_formatter());
     app_.set_version_flag("--version", fmt::format("agon {}", report::kVersion),
                           "Print the version and exit");
     app_.set_help_flag("-h,--help", "Print this help and exit");
     app_.require_subcommand(1);
-    app_.footer("See 'agon COMMAND --help' for what a command does.");
-    CLI::App* const lts =
-        app_.add_subcommand("lts", "Work on labelled transition systems");
-    lts->require_subcommand(1);
-    lts->footer(
-        "Systems are read from .aut (Aldebaran) and .lts (FSP) files; in an "
-        "FSP file,\nFILE.lts:PROCESS chooses the process.\n"
-        "See 'agon lts COMMAND --help' for the options of a command.\n"
-        "Exit codes: 0 holds or done, 1 violated, 2 bad usage or input, "
-        "3 unknown, 4 internal error.");
-    for (auto& [command, run] : add_lts_commands(*lts)) {
-      add_common(command);
-      runs_.emplace_back(command, std::move(run));
-    }
-    add_open();
-    add_model();
+    app_.footer(
+        "Example:\n  agon check examples/uart.c --spec examples/uart.agon\n"
+        "Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 unknown, "
+        "4 internal error.\n"
+        "See 'agon COMMAND --help' for what a command does.");
     add_conformance();
     add_reach();
     add_falsify();
     add_c_command("module", "Can any client of a C module make it misbehave?",
                   "agon module examples/stack.c --api push,pop", words_->module,
                   run_module);
-    add_replay();
+    add_open();
+    add_model();
     add_play();
+    add_replay();
+    add_lts();
     arrange_help(app_);
   }
 
@@ -199,6 +195,22 @@ class Parser {
             "--html", words_->common.html,
             "Write a page for a browser; to look at the results, step by step")
         ->type_name("FILE");
+  }
+
+  void add_lts() {
+    CLI::App* const lts =
+        app_.add_subcommand("lts", "Work on labelled transition systems");
+    lts->require_subcommand(1);
+    lts->footer(
+        "Systems are read from .aut (Aldebaran) and .lts (FSP) files; in an "
+        "FSP file,\nFILE.lts:PROCESS chooses the process.\n"
+        "See 'agon lts COMMAND --help' for the options of a command.\n"
+        "Exit codes: 0 holds or done, 1 violated, 2 bad usage or input, "
+        "3 unknown, 4 internal error.");
+    for (auto& [command, run] : add_lts_commands(*lts)) {
+      add_common(command);
+      runs_.emplace_back(command, std::move(run));
+    }
   }
 
   void add_open() {

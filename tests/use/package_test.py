@@ -129,7 +129,8 @@ def main():
         if "unshare" in done.stdout and "not permitted" in done.stdout:
             print("cannot look at it from inside: no right to")
             return 0
-        if done.returncode != 0 or "main: no error: holds" not in done.stdout:
+        if (done.returncode != 0 or "main: no error: holds" not in done.stdout
+                or "accepted: " not in done.stdout):
             raise SystemExit(f"exit code {done.returncode}: {done.stdout}")
     print("it runs without a compiler and its headers")
     return 0
