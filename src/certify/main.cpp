@@ -51,7 +51,10 @@ void describe(CLI::App& app, Arguments& arguments) {
   app.add_option("--patience", arguments.patience_s,
                  "Give up a question to the solver after so many seconds")
       ->type_name("S");
-  app.footer(frontend::kCompilerHelp);
+  app.footer(std::string(frontend::kCompilerHelp) +
+             "Example:\n  agon check examples/uart.c --spec "
+             "examples/uart.agon --certificate proof\n"
+             "  agon-certify proof examples/uart.c --spec examples/uart.agon");
 }
 
 void print(const std::string& text) {

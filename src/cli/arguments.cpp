@@ -14,7 +14,7 @@
 #include "cli/c_arguments.h"
 #include "cli/commands.h"
 #include "cli/help.h"
-#include "cli/label_list.h"
+#include "cli/lts_arguments.h"
 #include "cli/open_arguments.h"
 #include "cli/option_kinds.h"
 #include "frontend/compiler_words.h"
@@ -22,28 +22,13 @@
 #include "support/error.h"
 #include "support/suggest.h"
 
-// Only this file, c_arguments.cpp, open_arguments.cpp and option_kinds.h see
-// CLI11.
+// docs/architecture.md says which files see CLI11.
 
 namespace agon::cli {
 namespace {
 
-using Run = std::function<ExitCode(Session&)>;
-
-constexpr const char* kInputHelp = "FILE.aut, FILE.lts, or FILE.lts:PROCESS";
-
 /// The words of one command line as CLI11 stores them.
 struct Words {
-  std::string first;
-  std::string second;
-  std::vector<std::string> files;
-  std::string process;
-  std::string output;
-  std::string hide;
-  std::string keep;
-  std::string choice;
-  bool flag = false;
-  std::size_t count = 1;
   double timeout_s = 0;
   std::size_t memory_mb = 0;
   CommonOptions common;
@@ -57,43 +42,36 @@ struct Words {
   PlayOptions play;
 };
 
-constexpr double kMostCounterexamples = 1000;
 constexpr double kLargestSeed = 9e15;  // Whole numbers are exact up to here.
 
 class Parser {
  public:
-  Parser() : app_("Agon decides by games.", "agon") {
+  Parser()
+      : app_(
+            "Agon decides by games whether C code does what a state machine "
+            "allows.",
+            "agon") {
     app_.formatter(help_formatter());
     app_.set_version_flag("--version", fmt::format("agon {}", report::kVersion),
                           "Print the version and exit");
     app_.set_help_flag("-h,--help", "Print this help and exit");
     app_.require_subcommand(1);
-    app_.footer("See 'agon COMMAND --help' for what a command does.");
-    lts_ = app_.add_subcommand("lts", "Work on labelled transition systems");
-    lts_->require_subcommand(1);
-    lts_->footer(
-        "Systems are read from .aut (Aldebaran) and .lts (FSP) files; in an "
-        "FSP file,\nFILE.lts:PROCESS chooses the process.\n"
-        "See 'agon lts COMMAND --help' for the options of a command.\n"
-        "Exit codes: 0 holds or done, 1 violated, 2 bad usage or input, "
-        "3 unknown, 4 internal error.");
-    add_info();
-    add_convert();
-    add_compose();
-    add_minimize();
-    add_compare();
-    add_check();
-    add_draw();
-    add_open();
-    add_model();
+    app_.footer(
+        "Example:\n  agon check examples/uart.c --spec examples/uart.agon\n"
+        "Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 unknown, "
+        "4 internal error.\n"
+        "See 'agon COMMAND --help' for what a command does.");
     add_conformance();
     add_reach();
     add_falsify();
     add_c_command("module", "Can any client of a C module make it misbehave?",
                   "agon module examples/stack.c --api push,pop", words_->module,
                   run_module);
-    add_replay();
+    add_open();
+    add_model();
     add_play();
+    add_replay();
+    add_lts();
     arrange_help(app_);
   }
 
@@ -132,13 +110,7 @@ class Parser {
  private:
   CLI::App* add(const std::string& name, const std::string& what,
                 const std::string& example, Run run) {
-    return add_to(lts_, name, what, example, std::move(run));
-  }
-
-  CLI::App* add_to(CLI::App* parent, const std::string& name,
-                   const std::string& what, const std::string& example,
-                   Run run) {
-    CLI::App* const command = parent->add_subcommand(name, what);
+    CLI::App* const command = app_.add_subcommand(name, what);
     command->footer("Example:\n  " + example);
     runs_.emplace_back(command, std::move(run));
     return command;
@@ -197,13 +169,13 @@ class Parser {
     CommonOptions& common = words_->common;
     command
         ->add_option("--sarif", common.sarif,
-                     "Write violations with their paths as SARIF, for code "
+                     "Write violations with their paths as SARIF; for code "
                      "hosts and editors")
         ->type_name("FILE");
     command
-        ->add_option("--junit", common.junit,
-                     "Write the results as JUnit's XML, for continuous "
-                     "integration")
+        ->add_option(
+            "--junit", common.junit,
+            "Write the results as JUnit's XML; for continuous integration")
         ->type_name("FILE");
   }
 
@@ -211,201 +183,39 @@ class Parser {
   void add_cache(CLI::App* command) {
     command
         ->add_option("--cache", words_->common.cache,
-                     "Keep proofs and violations here, and use them again as "
-                     "long as nothing that matters has changed")
+                     "Keep answers here and use them again; proofs and "
+                     "violations, as long as nothing that matters has changed")
         ->type_name("DIR");
   }
 
   /// Of commands that have something to show.
   void add_html(CLI::App* command) {
     command
-        ->add_option("--html", words_->common.html,
-                     "Write a page to look at the results with, for a browser")
+        ->add_option(
+            "--html", words_->common.html,
+            "Write a page for a browser; to look at the results, step by step")
         ->type_name("FILE");
   }
 
-  void add_input(CLI::App* command) {
-    command->add_option("FILE", words_->first, kInputHelp)->required();
-    command
-        ->add_option("--process", words_->process,
-                     "The process of an FSP file; by default the last "
-                     "composite, or the composition of all processes")
-        ->type_name("P");
-  }
-
-  void add_output(CLI::App* command, const char* help) {
-    command->add_option("-o,--output", words_->output, help)
-        ->type_name("OUT")
-        ->required();
-  }
-
-  void add_info() {
-    CLI::App* const command =
-        add("info", "Count states, transitions and labels",
-            "agon lts info examples/driver.lts --process FIXED",
-            [w = words_](Session& session) {
-              return run_info({parse_input(w->first, w->process)}, session);
-            });
-    add_input(command);
-    add_common(command);
-  }
-
-  void add_convert() {
-    CLI::App* const command =
-        add("convert", "Translate .aut or .lts into .aut or .dot",
-            "agon lts convert examples/driver.lts:SPEC spec.aut",
-            [w = words_](Session& session) {
-              return run_convert({parse_input(w->first, w->process), w->second},
-                                 session);
-            });
-    add_input(command);
-    command->add_option("OUT", words_->second, "FILE.aut or FILE.dot")
-        ->required();
-    add_common(command);
-  }
-
-  void add_compose() {
-    CLI::App* const command =
-        add("compose",
-            "Compose systems in parallel: shared labels synchronise, others "
-            "interleave",
-            "agon lts compose client.aut server.aut -o both.aut "
-            "--hide 'request,reply'",
-            [w = words_](Session& session) { return compose(*w, session); });
-    command->add_option("FILES", words_->files, kInputHelp)->required();
-    add_output(command, "FILE.aut or FILE.dot");
-    CLI::Option* const hide =
-        command
-            ->add_option("--hide", words_->hide,
-                         "Labels to make silent; 'a' also matches 'a.x'")
-            ->type_name("A,B,...");
-    command
-        ->add_option("--keep", words_->keep,
-                     "Make all labels silent except these")
-        ->type_name("A,B,...")
-        ->excludes(hide);
-    add_common(command);
-  }
-
-  static ExitCode compose(const Words& words, Session& session) {
-    ComposeOptions options;
-    for (const std::string& file : words.files) {
-      options.inputs.push_back(parse_input(file));
+  void add_lts() {
+    CLI::App* const lts =
+        app_.add_subcommand("lts", "Work on labelled transition systems");
+    lts->require_subcommand(1);
+    lts->footer(
+        "Systems are read from .aut (Aldebaran) and .lts (FSP) files; in an "
+        "FSP file,\nFILE.lts:PROCESS chooses the process.\n"
+        "See 'agon lts COMMAND --help' for the options of a command.\n"
+        "Exit codes: 0 holds or done, 1 violated, 2 bad usage or input, "
+        "3 unknown, 4 internal error.");
+    for (auto& [command, run] : add_lts_commands(*lts)) {
+      add_common(command);
+      runs_.emplace_back(command, std::move(run));
     }
-    options.output = words.output;
-    if (!words.hide.empty()) options.hide = split_labels(words.hide);
-    if (!words.keep.empty()) options.keep = split_labels(words.keep);
-    return run_compose(options, session);
-  }
-
-  void add_minimize() {
-    CLI::App* const command =
-        add("minimize", "Build the smallest equivalent system",
-            "agon lts minimize examples/driver.lts:FIXED -o small.aut "
-            "--equivalence branching",
-            [w = words_](Session& session) {
-              return run_minimize({parse_input(w->first, w->process), w->output,
-                                   equivalences().at(w->choice)},
-                                  session);
-            });
-    add_input(command);
-    add_output(command, "FILE.aut or FILE.dot");
-    command
-        ->add_option("--equivalence", words_->choice,
-                     "strong, branching, weak (bisimulation), trace, "
-                     "weak-trace, or simulation")
-        ->type_name("E")
-        ->required()
-        ->check(one_of(equivalences()));
-    add_common(command);
-  }
-
-  static const std::map<std::string, Equivalence>& equivalences() {
-    static const std::map<std::string, Equivalence> table{
-        {"strong", Equivalence::Strong},
-        {"branching", Equivalence::Branching},
-        {"weak", Equivalence::Weak},
-        {"trace", Equivalence::Trace},
-        {"weak-trace", Equivalence::WeakTrace},
-        {"simulation", Equivalence::Simulation}};
-    return table;
-  }
-
-  void add_compare() {
-    CLI::App* const command =
-        add("compare", "Decide whether IMPL conforms to SPEC, and say why not",
-            "agon lts compare examples/driver.lts:BUGGY "
-            "examples/driver.lts:SPEC --relation weak-trace",
-            [w = words_](Session& session) {
-              return run_compare({parse_input(w->first), parse_input(w->second),
-                                  relations().at(w->choice), w->flag, w->count},
-                                 session);
-            });
-    command->add_option("IMPL", words_->first, kInputHelp)->required();
-    command->add_option("SPEC", words_->second, kInputHelp)->required();
-    command
-        ->add_option("--relation", words_->choice,
-                     "SPEC simulates IMPL or contains its traces: simulation, "
-                     "weak-simulation, trace, weak-trace; or they are "
-                     "bisimilar: strong, branching, weak")
-        ->type_name("R")
-        ->required()
-        ->check(one_of(relations()));
-    command->add_flag("--full", words_->flag,
-                      "Print the whole strategy, however long it is");
-    command
-        ->add_option("--counterexamples", words_->count,
-                     "Look for up to N distinct winning strategies; for "
-                     "simulation and weak-simulation")
-        ->type_name("N")
-        ->check(between(1, kMostCounterexamples));
-    add_common(command);
-  }
-
-  static const std::map<std::string, Relation>& relations() {
-    static const std::map<std::string, Relation> table{
-        {"simulation", Relation::Simulation},
-        {"weak-simulation", Relation::WeakSimulation},
-        {"trace", Relation::Trace},
-        {"weak-trace", Relation::WeakTrace},
-        {"strong", Relation::Strong},
-        {"branching", Relation::Branching},
-        {"weak", Relation::Weak}};
-    return table;
-  }
-
-  void add_check() {
-    CLI::App* const command =
-        add("check", "Look for ERROR, deadlocks and lack of progress",
-            "agon lts check examples/driver.lts --process FIXED",
-            [w = words_](Session& session) {
-              return run_check({parse_input(w->first, w->process), w->flag},
-                               session);
-            });
-    add_input(command);
-    command->add_flag("--default-progress", words_->flag,
-                      "Also demand that every action recurs for ever");
-    add_common(command);
-  }
-
-  void add_draw() {
-    CLI::App* const command = add(
-        "draw", "Draw a system with Graphviz",
-        "agon lts draw examples/driver.lts:SPEC -o spec.svg",
-        [w = words_](Session& session) {
-          return run_draw(
-              {parse_input(w->first, w->process), w->output, w->flag}, session);
-        });
-    add_input(command);
-    add_output(command, "FILE.svg or FILE.dot");
-    command->add_flag("--force", words_->flag,
-                      "Draw it even if it is too large to read");
-    add_common(command);
   }
 
   void add_open() {
-    CLI::App* const command = add_to(
-        &app_, "open", "Can some environment make an open term misbehave?",
+    CLI::App* const command = add(
+        "open", "Can some environment make an open term misbehave?",
         "agon open examples/stack.ia -D size=64 --never oflo",
         [w = words_](Session& session) { return run_open(w->open, session); });
     add_options(command, words_->open);
@@ -441,8 +251,8 @@ class Parser {
 
   void add_replay() {
     const std::shared_ptr<ReplayOptions> options(words_, &words_->replay);
-    CLI::App* const command = add_to(
-        &app_, "replay", "Run a recorded violation, step by step",
+    CLI::App* const command = add(
+        "replay", "Run a recorded violation, step by step",
         "agon check examples/disk_bug.c --spec examples/disk.agon "
         "--json result.json\n  agon replay result.json",
         [options](Session& session) { return run_replay(*options, session); });
@@ -452,8 +262,8 @@ class Parser {
 
   void add_play() {
     PlayOptions& options = words_->play;
-    CLI::App* const command = add_to(
-        &app_, "play", "Play the specification against a recorded violation",
+    CLI::App* const command = add(
+        "play", "Play the specification against a recorded violation",
         "agon check examples/disk_bug.c --spec examples/disk.agon --json "
         "r.json\n"
         "  agon play r.json",
@@ -475,9 +285,9 @@ class Parser {
                      const std::string& example, Options& options,
                      ExitCode (*run)(const Options&, Session&)) {
     const std::shared_ptr<Options> shared(words_, &options);
-    CLI::App* const command = add_to(
-        &app_, name, what, example,
-        [shared, run](Session& session) { return run(*shared, session); });
+    CLI::App* const command =
+        add(name, what, example,
+            [shared, run](Session& session) { return run(*shared, session); });
     c_inputs_.emplace(command, &options.input);
     add_options(command, options);
     add_common(command);
@@ -523,22 +333,18 @@ class Parser {
       common.decisive +=
           fmt::format("{}={}\n", name, fmt::join(option->results(), ","));
     }
-    common.decisive +=
-        fmt::format("detail={}\n",
-                    static_cast<int>(words_->conformance.engine.verify.detail));
   }
 
   /// Nothing is kept that nobody gets to see.
   void choose_detail() {
-    const CommonOptions& common = words_->common;
-    const evidence::Detail detail =
-        !common.html.empty()   ? evidence::Detail::Model
-        : !common.json.empty() ? evidence::Detail::History
-                               : evidence::Detail::None;
+    CommonOptions& common = words_->common;
+    common.detail = !common.html.empty()   ? evidence::Detail::Model
+                    : !common.json.empty() ? evidence::Detail::History
+                                           : evidence::Detail::None;
     for (EngineOptions* const engine :
          {&words_->reach.engine, &words_->conformance.engine,
           &words_->module.engine}) {
-      engine->verify.detail = detail;
+      engine->verify.detail = common.detail;
     }
   }
 
@@ -626,7 +432,6 @@ class Parser {
   // Shared with the commands, which may outlive the parser.
   std::shared_ptr<Words> words_ = std::make_shared<Words>();
   CLI::App app_;
-  CLI::App* lts_ = nullptr;
   std::vector<std::pair<CLI::App*, Run>> runs_;
   std::map<CLI::App*, CInput*> c_inputs_;  // Of the commands that read C.
 };

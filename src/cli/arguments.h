@@ -10,6 +10,7 @@
 
 #include "cli/session.h"
 #include "cli/terminal.h"
+#include "evidence/insight.h"
 #include "support/context.h"
 
 namespace agon::cli {
@@ -24,16 +25,20 @@ struct CommonOptions {
   std::string junit;
   std::string cache;     ///< A directory; empty for none.
   std::string decisive;  ///< The options that answers can depend on, as text.
-  bool quiet = false;    ///< Verdicts only.
+  evidence::Detail detail = evidence::Detail::None;  ///< What is told of them.
+  bool quiet = false;                                ///< Verdicts only.
   Colour colour = Colour::Auto;
   bool statistics = false;
 };
+
+/// What a command does.
+using Run = std::function<ExitCode(Session&)>;
 
 /// A command that is ready to run.
 struct Invocation {
   std::string command;  ///< Such as `lts compare`.
   CommonOptions common;
-  std::function<ExitCode(Session&)> run;
+  Run run;
 };
 
 /// There is nothing to run: help was asked for, or the usage is wrong.

@@ -169,8 +169,8 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
 void add_harness(CLI::App* command, std::string& harness) {
   command
       ->add_option("--harness", harness,
-                   "Write a C file that makes the compiled program do what was "
-                   "found, if there is a violation")
+                   "Write C that makes the program do what was found; to be "
+                   "compiled with it, if there is a violation")
       ->type_name("FILE.c");
 }
 
@@ -199,15 +199,15 @@ void add_options(CLI::App* command, ModelOptions& options) {
           [&options](const std::string& name) {
             options.view = views.at(name);
           },
-          "What to show: cfa, the control-flow automata (default); blocks, "
+          "What to show; cfa, the control-flow automata (default); blocks, "
           "what happens between loops and actions; abstract, the model on "
           "which a question was decided")
       ->type_name("cfa|blocks|abstract")
       ->check(one_of(views));
   command
       ->add_option("--spec", options.spec,
-                   "With blocks and abstract: show the question that this "
-                   "specification asks, otherwise that of 'agon reach'")
+                   "With blocks and abstract: what is asked; otherwise the "
+                   "question is that of 'agon reach'")
       ->type_name("S.agon");
   command
       ->add_option("--target", options.target,
@@ -237,7 +237,7 @@ void add_options(CLI::App* command, ModelOptions& options) {
                     "outside the program point to characters only; for "
                     "functions that fill buffers, which else may be anything");
   command->add_flag("--slice", options.slice,
-                    "Keep only what can influence results, and calls of "
+                    "Keep only what can influence results; and calls of "
                     "routines without a body");
 }
 
@@ -255,15 +255,14 @@ void add_options(CLI::App* command, ConformanceOptions& options) {
       ->required();
   command
       ->add_option("--jobs", options.jobs,
-                   "Decide each target in a process of its own, so many at "
-                   "once; by default as many as there are cores if there are "
+                   "Decide so many targets at once; each in a process of its "
+                   "own. By default as many as there are cores if there are "
                    "several specifications")
       ->type_name("N")
       ->check(between(1, 1000));
   command
       ->add_option("--target", options.target,
-                   "Verify only this procedure or program of the "
-                   "specification")
+                   "Verify only this procedure or program")
       ->type_name("NAME");
   add_conformance(command, options.engine.verify.conformance);
   add_choice<verify::Levels>(
@@ -289,12 +288,12 @@ void add_options(CLI::App* command, ReachOptions& options) {
                    "An SV-COMP property file: unreach-call or no-overflow")
       ->type_name("P.prp");
   command
-      ->add_option("--witness", options.witness,
-                   "Write an SV-COMP witness, format 2.0: of a violation, or "
-                   "of a proof")
+      ->add_option(
+          "--witness", options.witness,
+          "Write an SV-COMP witness, format 2.0; of a violation, or of a proof")
       ->type_name("FILE.yml");
   command->add_flag("--svcomp", options.svcomp,
-                    "End with a line in the words of SV-COMP, for BenchExec");
+                    "End with a line in the words of SV-COMP; for BenchExec");
   add_harness(command, options.engine.harness);
   add_engine(command, options.engine);
 }
@@ -310,15 +309,15 @@ void add_options(CLI::App* command, FalsifyOptions& options) {
       ->capture_default_str();
   command
       ->add_option("--domain", falsify.domain,
-                   fmt::format("What the abstraction knows: {}; with + between "
+                   fmt::format("What the abstraction knows; {}; with + between "
                                "them, the reduced product",
                                fmt::join(domain::names(), ", ")))
       ->type_name("D")
       ->capture_default_str();
   command
       ->add_option("--from", options.from,
-                   "Ask whether executions fail that get to this LINE, or "
-                   "FILE:LINE, if any does")
+                   "Ask about executions that get to LINE or FILE:LINE; "
+                   "whether they fail, if any gets there")
       ->type_name("PLACE");
   add_choice<bool>(command, "--must", falsify.must,
                    {{"on", true}, {"off", false}},
@@ -334,7 +333,7 @@ void add_options(CLI::App* command, FalsifyOptions& options) {
       command, "--inputs", falsify.model.inputs,
       {{"falsifier", falsify::Player::Falsifier},
        {"preventer", falsify::Player::Preventer}},
-      "Who chooses inputs: the falsifier (default), or the preventer, to ask "
+      "Who chooses inputs; the falsifier (default), or the preventer, to ask "
       "whether every execution fails");
   add_harness(command, options.harness);
   add_solver(command, options.solver);
@@ -351,12 +350,12 @@ void add_options(CLI::App* command, ModuleOptions& options) {
       ->required();
   command
       ->add_option("--spec", options.spec,
-                   "What else to verify ('verify module'), and what to assume "
-                   "about routines without a body")
+                   "What else to verify, and what to assume; with 'verify "
+                   "module', and about routines without a body")
       ->type_name("S.agon");
   command->add_flag("--callbacks", options.callbacks,
-                    "Routines without a body may call the functions too, from "
-                    "inside of a call");
+                    "Routines without a body may call back; they call the "
+                    "functions too, from inside of a call");
   add_conformance(command, options.engine.verify.conformance);
   add_engine(command, options.engine);
 }
@@ -364,7 +363,7 @@ void add_options(CLI::App* command, ModuleOptions& options) {
 void add_options(CLI::App* command, ReplayOptions& options) {
   command
       ->add_option("RESULT", options.file,
-                   "What --json has written of a run that found a violation")
+                   "What --json wrote of a run with a violation")
       ->type_name("RESULT.json")
       ->required();
   command
@@ -379,9 +378,9 @@ void add_options(CLI::App* command, ReplayOptions& options) {
                    "default) or all (full)");
   add_harness(command, options.harness);
   command->add_flag("--trust", options.trust,
-                    "Read files outside of this directory and that of the "
-                    "result, and give the compiler any arguments, if the "
-                    "result says so; for results of your own");
+                    "Believe the result, if it is your own; read files outside "
+                    "of this directory and that of the result, and give the "
+                    "compiler any arguments, if it says so");
 }
 
 }  // namespace agon::cli

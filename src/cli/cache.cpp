@@ -21,6 +21,7 @@
 namespace agon::cli {
 namespace {
 
+using evidence::Detail;
 using report::Answer;
 using support::Verdict;
 
@@ -75,7 +76,7 @@ void move_recording(const Moves& moves, evidence::Recording& recording) {
   }
 }
 
-std::string read(const std::string& path) {
+std::string content(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
@@ -83,8 +84,19 @@ std::string read(const std::string& path) {
 }
 
 /// Also of the question, so that no answer can take another one's place.
-std::string checksum(const CacheKey& key, std::string_view body) {
-  return support::Digest().add(key.name()).add(body).text();
+std::string checksum(const CacheKey& key, Detail detail,
+                     std::string_view body) {
+  return support::Digest()
+      .add(key.name())
+      .add(std::to_string(static_cast<int>(detail)))
+      .add(body)
+      .text();
+}
+
+/// As if no more had been asked for.
+void reduce(evidence::Result& result, Detail detail) {
+  if (detail < Detail::Model) result.models.clear();
+  if (detail < Detail::History) result.history.clear();
 }
 
 }  // namespace
@@ -131,8 +143,10 @@ CacheKey& CacheKey::add(const ir::Program& program) {
   return *this;
 }
 
-Cache::Cache(std::string directory, std::string decisive)
-    : directory_(std::move(directory)), decisive_(std::move(decisive)) {
+Cache::Cache(std::string directory, std::string decisive, Detail detail)
+    : directory_(std::move(directory)),
+      decisive_(std::move(decisive)),
+      detail_(detail) {
   std::error_code error;
   std::filesystem::create_directories(directory_, error);
   if (!std::filesystem::is_directory(directory_, error)) {
@@ -141,17 +155,29 @@ Cache::Cache(std::string directory, std::string decisive)
   }
 }
 
-std::string Cache::path(const CacheKey& key) const {
-  return fmt::format("{}/{}.answer", directory_, key.name());
+std::string Cache::path(const CacheKey& key, Detail detail) const {
+  return fmt::format("{}/{}-{}.answer", directory_, key.name(),
+                     static_cast<int>(detail));
 }
 
 std::optional<Answer> Cache::find(const CacheKey& key) const {
-  const std::string text = read(path(key));
+  for (const Detail detail : {Detail::None, Detail::History, Detail::Model}) {
+    if (detail < detail_) continue;
+    if (auto answer = read(key, detail)) {
+      reduce(answer->result, detail_);
+      return answer;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Answer> Cache::read(const CacheKey& key, Detail detail) const {
+  const std::string text = content(path(key, detail));
   constexpr std::size_t kDigits = 40;
   const std::size_t start = kHeader.size() + kDigits;
   if (text.size() < start || !text.starts_with(kHeader)) return std::nullopt;
   const std::string_view body = std::string_view(text).substr(start);
-  if (checksum(key, body) != text.substr(kHeader.size(), kDigits)) {
+  if (checksum(key, detail, body) != text.substr(kHeader.size(), kDigits)) {
     return std::nullopt;
   }
   std::optional<Answer> answer = report::unpack_answer(body);
@@ -167,8 +193,9 @@ void Cache::store(const CacheKey& key, Answer answer) const {
   answer.places = key.places();
   const std::string body = report::pack(answer);
   try {
-    write_file(path(key),
-               fmt::format("{}{}{}", kHeader, checksum(key, body), body));
+    write_file(
+        path(key, detail_),
+        fmt::format("{}{}{}", kHeader, checksum(key, detail_, body), body));
   } catch (const support::InputError&) {
     // A full disk costs time, but no answer.
   }

@@ -47,8 +47,9 @@ class CacheKey {
 class Cache {
  public:
   /// Makes the directory if there is none. Throws InputError if it cannot.
-  /// `decisive`: the options that can matter, as text.
-  Cache(std::string directory, std::string decisive);
+  /// `decisive`: the options that can matter, as text. `detail`: what answers
+  /// are to tell; those that tell more will do.
+  Cache(std::string directory, std::string decisive, evidence::Detail detail);
 
   CacheKey key() const { return CacheKey(decisive_); }
 
@@ -58,10 +59,13 @@ class Cache {
   void store(const CacheKey& key, report::Answer answer) const;
 
  private:
-  std::string path(const CacheKey& key) const;
+  std::string path(const CacheKey& key, evidence::Detail detail) const;
+  std::optional<report::Answer> read(const CacheKey& key,
+                                     evidence::Detail detail) const;
 
   std::string directory_;
   std::string decisive_;
+  evidence::Detail detail_;
 };
 
 /// Moves all places of an answer from where they were when it was found to

@@ -76,7 +76,9 @@ std::string zsh_option(const CLI::Option& option) {
                           choices.empty()
                               ? "_files"
                               : fmt::format("({})", fmt::join(choices, " ")));
-    text += fmt::format(" \\\n        '{}[{}]{}'", name,
+    const bool may_be_joined = !value.empty() && name.starts_with("--");
+    text += fmt::format(" \\\n        '{}{}[{}]{}'", name,
+                        may_be_joined ? "=" : "",
                         zsh_text(option.get_description()), value);
   }
   return text;
@@ -138,6 +140,12 @@ _agon() {{
   local current=${{COMP_WORDS[COMP_CWORD]}}
   local previous=${{COMP_WORDS[COMP_CWORD - 1]}}
   local command='' words='' values='' i
+  # For bash, --name=value is three words.
+  if [[ $current == '=' ]]; then
+    current=''
+  elif [[ $previous == '=' ]]; then
+    previous=${{COMP_WORDS[COMP_CWORD - 2]}}
+  fi
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case $command/${{COMP_WORDS[i]}} in
 {}    esac

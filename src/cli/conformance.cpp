@@ -83,7 +83,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .covered = spec::GuardCheck::covered(question.arm),
         .covers_all_entries = question.covers_all_entries,
         .around = &around,
-        .arm = question.arm};
+        .arm = question.arm,
+        .state_names = question.state_names};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {

@@ -223,7 +223,7 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   result.extra.emplace_back("conditional", found.is_conditional);
   result.extra.emplace_back("must_nodes", found.must_nodes);
   result.extra.emplace_back("strategy", std::move(strategy));
-  report::add_specification(no_error(session.labels), result);
+  report::add_specification(no_error(session.labels), {}, result);
   print(result, found, prepared.program, options, session);
   if (result.counterexample) {
     const lts::Lts spec = no_error(session.labels);

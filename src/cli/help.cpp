@@ -8,6 +8,7 @@
 #include <set>
 
 #include "cli/terminal.h"
+#include "frontend/compiler_words.h"
 
 namespace agon::cli {
 namespace {
@@ -37,7 +38,13 @@ const std::set<std::string> kExpertNames = {"paper",
                                             "conformance",
                                             "stats",
                                             "trace",
-                                            "invariants"};
+                                            "invariants",
+                                            "unrolling",
+                                            "32",
+                                            "64",
+                                            "overflow",
+                                            "choices",
+                                            "must"};
 
 std::string indented(const std::string& text, std::size_t by) {
   const std::string space(by, ' ');
@@ -54,10 +61,20 @@ std::string indented(const std::string& text, std::size_t by) {
 /// A name on the left, and what it means on the right.
 std::string row(const std::string& name, const std::string& text) {
   const std::string left = "  " + name;
-  const std::string gap = left.size() + 2 > kColumn
-                              ? "\n" + std::string(kColumn, ' ')
-                              : std::string(kColumn - left.size(), ' ');
-  return left + gap + indented(text, kColumn) + "\n";
+  if (left.size() + 2 <= kColumn) {
+    return left + std::string(kColumn - left.size(), ' ') +
+           indented(text, kColumn) + "\n";
+  }
+  if (left.size() + 2 + text.size() <= kWidth) {
+    return left + "  " + text + "\n";
+  }
+  return left + "\n" + std::string(kColumn, ' ') + indented(text, kColumn) +
+         "\n";
+}
+
+/// What to say of an option in few words: explanations start with it.
+std::string first_clause(const std::string& text) {
+  return text.substr(0, text.find(';'));
 }
 
 class Formatter final : public CLI::Formatter {
@@ -79,7 +96,8 @@ class Formatter final : public CLI::Formatter {
                           bool is_positional) const override {
     return row(make_option_name(option, is_positional) +
                    (is_positional ? "" : make_option_opts(option)),
-               make_option_desc(option));
+               is_complete_ ? make_option_desc(option)
+                            : first_clause(make_option_desc(option)));
   }
 
   std::string make_group(
@@ -108,7 +126,13 @@ class Formatter final : public CLI::Formatter {
   }
 
   std::string make_footer(const CLI::App* app) const override {
-    return folded(CLI::Formatter::make_footer(app), kWidth);
+    std::string text = CLI::Formatter::make_footer(app);
+    const std::string_view compiler = frontend::kCompilerHelp;
+    if (const std::size_t at = text.find(compiler);
+        !is_complete_ && at != std::string::npos) {
+      text.replace(at, compiler.size(), frontend::kCompilerSummary);
+    }
+    return folded(text, kWidth);
   }
 
  private:

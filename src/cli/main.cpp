@@ -191,7 +191,8 @@ ExitCode run(const Invocation& invocation) {
   session.report.command = invocation.command;
   publish(session);
   if (!common.cache.empty()) {
-    session.cache = std::make_unique<Cache>(common.cache, common.decisive);
+    session.cache =
+        std::make_unique<Cache>(common.cache, common.decisive, common.detail);
   }
   interruptible = &session.context;
   std::signal(SIGINT, on_interrupt);
@@ -260,10 +261,10 @@ int main(int argc, char** argv) {
     agon::cli::write_stderr("unknown: out of memory\n");
     code = ExitCode::Unknown;
   } catch (const std::exception& error) {
-    agon::cli::write_stderr(
+    agon::cli::write_stderr(agon::support::printable(
         fmt::format("agon: internal error: {}\n"
                     "This is a bug in agon; please report it with the input.\n",
-                    error.what()));
+                    error.what())));
   }
   return static_cast<int>(code);
 }

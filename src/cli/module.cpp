@@ -90,7 +90,7 @@ class Asker {
   Verdict no_error() {
     silence(nullptr);
     const lts::Lts spec = cli::no_error(session_.labels);
-    return ask_about(spec, "no error", find_api(program_, options_.api));
+    return ask_about(spec, {}, "no error", find_api(program_, options_.api));
   }
 
   Verdict conformance(const ModuleQuestion& question) {
@@ -99,7 +99,7 @@ class Asker {
     for (const ModuleQuestion::Routine& routine : question.routines) {
       observe(question, routine, api);
     }
-    return ask_about(*question.lts, question.spec, api);
+    return ask_about(*question.lts, question.state_names, question.spec, api);
   }
 
  private:
@@ -176,7 +176,9 @@ class Asker {
     return functions;
   }
 
-  Verdict ask_about(const lts::Lts& lts, const std::string& spec,
+  Verdict ask_about(const lts::Lts& lts,
+                    std::span<const std::string> state_names,
+                    const std::string& spec,
                     const std::vector<ApiFunction>& api) {
     const verify::ModuleFunctions functions = described(api);
     const ir::FunctionId client = analysis::add_client(program_, api);
@@ -188,7 +190,8 @@ class Asker {
                 .any_state = false,
                 .is_specified = spec != "no error",
                 .module = &functions,
-                .callbacks = options_.callbacks},
+                .callbacks = options_.callbacks,
+                .state_names = state_names},
                options_.engine, session_);
   }
 

@@ -16,14 +16,14 @@ void add_options(CLI::App* command, OpenOptions& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--never", options.never,
-                   "A move that must not be reachable, such as 'oflo' or "
+                   "A move that must not be reachable; such as 'oflo' or "
                    "'x.write(3)'; by default abort and bounds. May be repeated")
       ->type_name("MOVE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--find", options.find,
-                   "A move that should be reachable: the verdict is 'holds', "
+                   "A move that should be reachable; the verdict is 'holds', "
                    "with a play, if it is. May be repeated")
       ->type_name("MOVE")
       ->expected(1)
@@ -32,13 +32,13 @@ void add_options(CLI::App* command, OpenOptions& options) {
                     "Search the precise model, without approximation; for "
                     "terms with few values");
   command->add_flag("--eager", options.eager,
-                    "Build the whole precise model, then search it for a "
-                    "shortest play; for small terms");
+                    "Build the whole precise model, then search it; for a "
+                    "shortest play, of small terms");
   add_choice<algol::Order>(
       command, "--order", options.order,
       {{"program", algol::Order::Program}, {"random", algol::Order::Random}},
-      "Try options in the order of the program, or in a "
-      "random one that --seed chooses");
+      "In which order to try options; that of the program, or a random one "
+      "that --seed chooses");
   command
       ->add_option("-o,--output", options.output,
                    "Write the whole precise model to FILE.aut or FILE.dot")

@@ -56,11 +56,12 @@ class Player {
 
  private:
   void announce(const Game::Turn& turn) const {
-    say(fmt::format("{}The program does {}.\n",
-                    turn.state.empty()
-                        ? ""
-                        : fmt::format("You are in state {}. ", turn.state),
-                    turn.challenge));
+    say(fmt::format(
+        "{}The program does {}{}.\n",
+        turn.state.empty() ? ""
+                           : fmt::format("You are in state {}. ", turn.state),
+        turn.challenge,
+        turn.place.empty() ? "" : fmt::format(" ({})", turn.place)));
   }
 
   /// Where there is nothing to choose. Silent steps need no answer.
@@ -123,6 +124,8 @@ class Player {
         at_ = turn.responses[*number - 1].after;
         return true;
       }
+      say(fmt::format("There is no such response. {}q ends the game.\n",
+                      *line == "b" ? "There is no choice to take back. " : ""));
     }
   }
 

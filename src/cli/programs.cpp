@@ -157,7 +157,9 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   }
   const std::size_t splits = found.splits;
   Result result = to_result(std::move(found));
-  if (question.lts) report::add_specification(*question.lts, result);
+  if (question.lts) {
+    report::add_specification(*question.lts, question.state_names, result);
+  }
   std::vector<std::string> components;
   std::vector<std::string> guards;
   for (const spec::ComponentQuestion& each : question.components) {

@@ -477,7 +477,7 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
                   recording ? &*recording : nullptr, session);
   }
   Result result = to_result(found);
-  report::add_specification(question.lts, result);
+  report::add_specification(question.lts, question.state_names, result);
   certify(program, question, found, options, session, result);
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);

@@ -2,6 +2,7 @@
 /// Asks the engine, and tells the user what it said.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ struct AskedQuestion {
   /// can be made.
   const evidence::Surroundings* around = nullptr;
   bool callbacks = false;
-  std::size_t arm = 0;                   ///< Of the `verify`.
-  std::vector<std::string> errors = {};  ///< What `reach` looks for.
+  std::size_t arm = 0;                            ///< Of the `verify`.
+  std::vector<std::string> errors = {};           ///< What `reach` looks for.
+  std::span<const std::string> state_names = {};  ///< Of `lts`, if any.
 };
 
 using spec::kErrorRoutines;

@@ -110,6 +110,11 @@ const char* const kCompilerHelp =
     "  -m32, -m64                  Short for --data-model ILP32, LP64\n"
     "  --extra-arg ARG, -- ARG...  Any others\n";
 
+const char* const kCompilerSummary =
+    "Options for the compiler, as for clang: -I -isystem -iquote -D -U "
+    "-include "
+    "-std=... -m32 -m64; any others with --extra-arg or behind '--'.\n";
+
 CompilerWords take_compiler_words(std::span<const std::string> words) {
   return Taker(words).run();
 }

@@ -22,5 +22,7 @@ CompilerWords take_compiler_words(std::span<const std::string> words);
 
 /// How the help describes them.
 extern const char* const kCompilerHelp;
+/// The same in two lines.
+extern const char* const kCompilerSummary;
 
 }  // namespace agon::frontend

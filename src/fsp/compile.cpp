@@ -46,6 +46,15 @@ std::unique_ptr<lts::Successors> Compiler::compile(const ProcessDef& def,
   return compose(process(def, arguments, place, Role::Outermost), def.offset);
 }
 
+std::vector<std::string> Compiler::state_names(
+    const lts::Successors& system) const {
+  const auto known = names_.find(system.as_explicit());
+  if (known == names_.end() || known->second.empty()) return {};
+  std::vector<std::string> names = known->second;
+  names.resize(known->first->num_states());  // A property may have got ERROR.
+  return names;
+}
+
 std::unique_ptr<lts::Successors> Compiler::compile_all() {
   std::vector<System> parts;
   for (const ProcessDef& def : file_.processes) {
@@ -142,28 +151,33 @@ std::shared_ptr<const Lts> Compiler::primitive(
                                        "only its last process may be '{}'",
                                        def.name, def.name));
   }
-  auto result = std::make_shared<const Lts>(
-      modify(def.kind == ProcessDef::Kind::Import ? read_import(def)
-                                                  : build_primitive(def, scope),
-             def));
+  Expansion made = def.kind == ProcessDef::Kind::Import
+                       ? Expansion{read_import(def), {}}
+                       : build_primitive(def, scope);
+  const auto result =
+      std::make_shared<const Lts>(modify(std::move(made.lts), def));
+  if (!def.is_deterministic && !def.is_minimal) {
+    names_[result.get()] = std::move(made.state_names);
+  }
   in_progress_.erase(key);
   built_[key] = result;
   return result;
 }
 
-Lts Compiler::build_primitive(const ProcessDef& def, const Scope& scope) {
-  Lts lts = expand_process(def, scope, evaluator_, *this, labels_, context_);
-  if (def.relabels.empty() && !def.hiding) return lts;
+Expansion Compiler::build_primitive(const ProcessDef& def, const Scope& scope) {
+  Expansion made =
+      expand_process(def, scope, evaluator_, *this, labels_, context_);
+  if (def.relabels.empty() && !def.hiding) return made;
   Component component;
   component.push_back(std::make_unique<lts::ExplicitSuccessors>(
-      std::make_shared<const Lts>(std::move(lts))));
+      std::make_shared<const Lts>(std::move(made.lts))));
   if (!def.relabels.empty()) {
     rename_component(component, renaming(def.relabels, scope), def.offset);
   }
   if (def.hiding) {
     component[0] = hide(std::move(component[0]), *def.hiding, scope);
   }
-  return *component[0]->as_explicit();
+  return {*component[0]->as_explicit(), {}};
 }
 
 Lts Compiler::read_import(const ProcessDef& def) {

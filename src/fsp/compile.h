@@ -30,6 +30,9 @@ class Compiler final : public ProcessTable {
   std::unique_ptr<lts::Successors> compile(const ProcessDef& def,
                                            std::vector<Value> arguments,
                                            Offset place);
+  /// What the states of a system are called that `compile` has made; empty if
+  /// they are not those of a process as it was written.
+  std::vector<std::string> state_names(const lts::Successors& system) const;
   /// All processes of a file without composites side by side.
   std::unique_ptr<lts::Successors> compile_all();
 
@@ -71,7 +74,7 @@ class Compiler final : public ProcessTable {
   std::shared_ptr<const lts::Lts> primitive(const ProcessDef& def,
                                             const std::vector<Value>& arguments,
                                             Offset place);
-  lts::Lts build_primitive(const ProcessDef& def, const Scope& scope);
+  Expansion build_primitive(const ProcessDef& def, const Scope& scope);
   lts::Lts read_import(const ProcessDef& def);
 
   Component composite(const ProcessDef& def, const Scope& scope, Role role);
@@ -109,6 +112,7 @@ class Compiler final : public ProcessTable {
   support::Context& context_;
   std::unordered_map<std::string, const ProcessDef*> processes_;
   std::unordered_map<std::string, std::shared_ptr<const lts::Lts>> built_;
+  std::unordered_map<const lts::Lts*, std::vector<std::string>> names_;
   std::unordered_set<std::string> in_progress_;
   std::unordered_set<Offset> warned_;
   int depth_ = 0;

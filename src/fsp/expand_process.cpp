@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fsp/options.h"
 #include "lts/explore.h"
 #include "lts/successors.h"
 #include "support/suggest.h"
@@ -24,6 +25,8 @@ using lts::StateKind;
 
 /// A new label costs more than a state.
 constexpr std::size_t kNewLabel = 3;
+/// Nobody reads the names of more.
+constexpr std::size_t kMostNamed = 10'000;
 
 class Expander {
  public:
@@ -36,7 +39,7 @@ class Expander {
         context_(context),
         builder_(labels) {}
 
-  Lts run(const Scope& parameters) {
+  Expansion run(const Scope& parameters) {
     define_instances(parameters);
     for (std::size_t i = 0; i < instances_.size(); ++i) {
       if (!instances_[i].state.valid()) {
@@ -56,12 +59,14 @@ class Expander {
     builder_.set_initial(instances_.front().state);
     const Lts all = std::move(builder_).build();
     lts::ExplicitSuccessors view(all);
-    return lts::explore(view, context_);
+    lts::Explored explored = lts::explore_traced(view, context_);
+    return {std::move(explored.lts), names_of(explored.original)};
   }
 
  private:
   /// A local process at one combination of its indices.
   struct Instance {
+    std::string name;  // As it is written.
     const Local* body = nullptr;
     Scope scope;
     State state;
@@ -93,9 +98,46 @@ class Expander {
                                                   key));
         }
         evaluator_.budget().charge(1, def.offset);
-        instances_.push_back({&def.body, std::move(index.scope), {}, false});
+        instances_.push_back({written(def.name, index.text),
+                              &def.body,
+                              std::move(index.scope),
+                              {},
+                              false});
       }
     }
+  }
+
+  /// Such as `A[1][2]` for the indices `1.2`.
+  static std::string written(const std::string& name, std::string indices) {
+    if (indices.empty()) return name;
+    for (std::size_t at = 0; (at = indices.find('.', at)) != std::string::npos;
+         at += 2) {
+      indices.replace(at, 1, "][");
+    }
+    return name + "[" + indices + "]";
+  }
+
+  /// Of states of the builder, in this order.
+  std::vector<std::string> names_of(const std::vector<State>& states) const {
+    if (states.size() > kMostNamed) return {};
+    std::unordered_map<std::size_t, const std::string*> names;
+    for (const Instance& each : instances_) {
+      if (!is_in_place_name(each.name)) {
+        names.emplace(each.state.index(), &each.name);
+      }
+    }
+    static const std::string stop = "STOP";
+    static const std::string end = "END";
+    static const std::string error = "ERROR";
+    if (stop_.valid()) names[stop_.index()] = &stop;
+    if (end_.valid()) names[end_.index()] = &end;
+    if (error_.valid()) names[error_.index()] = &error;
+    std::vector<std::string> result;
+    for (const State state : states) {
+      const auto found = names.find(state.index());
+      result.push_back(found == names.end() ? "" : *found->second);
+    }
+    return result;
   }
 
   void perform(const Work& work) {
@@ -325,9 +367,10 @@ class Expander {
 
 }  // namespace
 
-Lts expand_process(const ProcessDef& def, const Scope& parameters,
-                   const Evaluator& evaluator, ProcessTable& processes,
-                   const lts::SharedLabels& labels, support::Context& context) {
+Expansion expand_process(const ProcessDef& def, const Scope& parameters,
+                         const Evaluator& evaluator, ProcessTable& processes,
+                         const lts::SharedLabels& labels,
+                         support::Context& context) {
   return Expander(def, evaluator, processes, labels, context).run(parameters);
 }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "fsp/ast.h"
 #include "fsp/evaluate.h"
@@ -25,6 +26,14 @@ class ProcessTable {
   virtual bool may_warn(Offset place) = 0;
 };
 
+/// A process, and what its states are called: by the local process that each of
+/// them is, as `Held` or `Filled[2]`, or STOP, END and ERROR; empty for those
+/// between the actions of a sequence.
+struct Expansion {
+  lts::Lts lts;
+  std::vector<std::string> state_names;
+};
+
 /// Unrolls the local processes of `def`, with its alphabet extension but not
 /// yet its relabelling and hiding. Parameters are bound in `parameters`.
 ///
@@ -32,9 +41,9 @@ class ProcessTable {
 /// an action's target, as in LTSA; a reference is the state it refers to. A
 /// reference to nothing is ERROR, after a warning. The result has the reachable
 /// states only, while the alphabet has the labels of all local processes.
-lts::Lts expand_process(const ProcessDef& def, const Scope& parameters,
-                        const Evaluator& evaluator, ProcessTable& processes,
-                        const lts::SharedLabels& labels,
-                        support::Context& context);
+Expansion expand_process(const ProcessDef& def, const Scope& parameters,
+                         const Evaluator& evaluator, ProcessTable& processes,
+                         const lts::SharedLabels& labels,
+                         support::Context& context);
 
 }  // namespace agon::fsp

@@ -76,6 +76,12 @@ std::string Model::default_process() const {
 std::unique_ptr<lts::Successors> Model::compile(
     const std::string& name, const lts::SharedLabels& labels,
     support::Context& context) const {
+  return compile_named(name, labels, context).system;
+}
+
+Model::Compiled Model::compile_named(const std::string& name,
+                                     const lts::SharedLabels& labels,
+                                     support::Context& context) const {
   const auto text = support::Source::from_string("process", name);
   const ProcRef wanted = parse_reference(text);
   const ProcessDef* const def = data_->find(wanted, text);
@@ -83,7 +89,7 @@ std::unique_ptr<lts::Successors> Model::compile(
   Budget budget(data_->source, context);
   const Evaluator evaluator(data_->source, data_->globals, budget);
   Compiler compiler(data_->file, evaluator, labels, context);
-  if (def == nullptr) return compiler.compile_all();
+  if (def == nullptr) return {compiler.compile_all(), {}};
 
   // The arguments are written in another text, and so are their mistakes.
   Budget argument_budget(text, context);
@@ -97,7 +103,9 @@ std::unique_ptr<lts::Successors> Model::compile(
               fmt::format("'{}' has {} parameters, but {} arguments are given",
                           def->name, def->parameters.size(), arguments.size()));
   }
-  return compiler.compile(*def, std::move(arguments), def->offset);
+  auto system = compiler.compile(*def, std::move(arguments), def->offset);
+  std::vector<std::string> names = compiler.state_names(*system);
+  return {std::move(system), std::move(names)};
 }
 
 std::vector<Model::Progress> Model::progress_tests(

@@ -46,6 +46,18 @@ class Model {
                                            const lts::SharedLabels& labels,
                                            support::Context& context) const;
 
+  /// The same, and what its states are called: by the local process that each
+  /// of them is, such as `Held` or `Filled[2]`, STOP, END or ERROR; others have
+  /// no name. There are no names at all unless it is a process as it was
+  /// written, without relabelling or minimisation; then the system is explicit.
+  struct Compiled {
+    std::unique_ptr<lts::Successors> system;
+    std::vector<std::string> state_names;
+  };
+  Compiled compile_named(const std::string& name,
+                         const lts::SharedLabels& labels,
+                         support::Context& context) const;
+
   /// `progress name = {actions}` or `progress name = if {condition} then
   /// {actions}`.
   struct Progress {

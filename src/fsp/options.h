@@ -4,12 +4,16 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace agon::fsp {
 
 /// The name of the process that stands at a place without one.
 inline std::string in_place_name(std::uint32_t offset) {
   return "IN_PLACE_" + std::to_string(offset);
+}
+inline bool is_in_place_name(std::string_view name) {
+  return name.starts_with("IN_PLACE_");
 }
 
 struct ParseOptions {

@@ -71,14 +71,18 @@ void check_limits(std::size_t states, support::Context& context) {
 
 }  // namespace
 
-Lts explore(Successors& system, support::Context& context) {
+Explored explore_traced(Successors& system, support::Context& context) {
   Exploration exploration(system);
   while (!exploration.is_done()) {
     check_limits(exploration.num_states(), context);
     exploration.step();
   }
   check_limits(exploration.num_states(), context);
-  return std::move(exploration).finish(context).lts;
+  return std::move(exploration).finish(context);
+}
+
+Lts explore(Successors& system, support::Context& context) {
+  return explore_traced(system, context).lts;
 }
 
 std::optional<Explored> explore_at_most(std::size_t max_states,

@@ -18,12 +18,15 @@ namespace agon::lts {
 /// never passed off as the whole.
 Lts explore(Successors& system, support::Context& context);
 
-/// The same with the way back, for algorithms that can do without: nothing if
-/// the reachable part has more than `max_states` states or a limit is reached.
+/// The same with the way back.
 struct Explored {
   Lts lts;
   std::vector<State> original;  ///< The state of the system, by state of `lts`.
 };
+Explored explore_traced(Successors& system, support::Context& context);
+
+/// For algorithms that can do without: nothing if the reachable part has more
+/// than `max_states` states or a limit is reached.
 std::optional<Explored> explore_at_most(std::size_t max_states,
                                         Successors& system,
                                         support::Context& context);

@@ -99,7 +99,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, actions, allowed, tree,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph::Transition, from, label,
                                    to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph, initial, num_states,
-                                   alphabet, transitions, is_complete)
+                                   alphabet, state_names, transitions,
+                                   is_complete)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, file, line, verdict,
                                    decided_by, reason, iterations, predicates,
                                    states, solver_calls, time_s, counterexample,

@@ -30,6 +30,7 @@ class Game {
   struct Turn {
     std::string state;  ///< Of the specification; empty: not known.
     std::string challenge;
+    std::string place;  ///< Where in the source; empty: not known.
     std::vector<Response> responses;
     std::vector<std::string> allowed;  ///< If there is no response.
   };
@@ -41,14 +42,28 @@ class Game {
   Game(std::vector<std::string> actions, std::vector<std::string> allowed)
       : actions_(std::move(actions)), allowed_(std::move(allowed)) {}
 
+  /// What states that are numbers are called; by state, empty if they are not.
+  void set_names(std::vector<std::string> names) { names_ = std::move(names); }
+
+  /// Where the program performs its actions, if there is but one way to play:
+  /// otherwise they are those of one branch only.
+  void set_places(std::vector<std::string> places);
+
   Position start() const;
   Turn turn(const Position& at) const;
 
  private:
+  std::string named(std::string state) const;
+  std::string place_of(std::size_t action) const {
+    return action < places_.size() ? places_[action] : "";
+  }
+
   std::optional<StrategyTree> tree_;
   std::vector<std::string> actions_;
   std::optional<lts::Lts> spec_;
   std::vector<std::string> allowed_;
+  std::vector<std::string> names_;
+  std::vector<std::string> places_;
 };
 
 /// One result of a file.

@@ -3,34 +3,13 @@
 
 #include <algorithm>
 
-#include "report/json.h"
+#include "report/page_data.h"
 #include "support/error.h"
 
 namespace agon::report {
 namespace {
 
-/// JSON inside of HTML: nothing in it can look like markup. In JSON these
-/// characters occur in strings only.
-std::string escaped(const std::string& json) {
-  std::string result;
-  result.reserve(json.size() + json.size() / 16);
-  for (const char c : json) {
-    switch (c) {
-      case '<':
-        result += "\\u003c";
-        break;
-      case '>':
-        result += "\\u003e";
-        break;
-      case '&':
-        result += "\\u0026";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+constexpr std::size_t kMostBytes = 9'900'000;  // Of a page.
 
 void note(std::vector<std::string>& names, const std::string& name) {
   if (!name.empty() && std::ranges::count(names, name) == 0) {
@@ -69,28 +48,11 @@ std::vector<std::string> mentioned_files(
 }
 
 std::string to_html(const Report& report, std::span<const SourceText> sources) {
-  Json json = as_json(report);
-  for (std::size_t i = 0; i < report.results.size(); ++i) {
-    const Result& result = report.results[i];
-    Json& shown = json["results"][i];
-    for (const evidence::Model& model : result.models) {
-      shown["models"].push_back(to_json(model));
-    }
-    if (result.counterexample && !result.counterexample->components.empty()) {
-      shown["counterexample"]["components"] = result.counterexample->components;
-    }
-  }
-  json["sources"] = Json::array();
-  for (const SourceText& source : sources) {
-    json["sources"].push_back(
-        {{"name", source.name}, {"text", source.text}, {"cut", source.is_cut}});
-  }
-  const std::string data = escaped(json.dump(-1, ' ', /*ensure_ascii=*/true,
-                                             Json::error_handler_t::replace));
   constexpr std::string_view kMark = "@agon-data@";
   const std::string_view page = page_text();
   const std::size_t at = page.find(kMark);
   AGON_ASSERT(at != std::string_view::npos);
+  const std::string data = page_data(report, sources, kMostBytes - page.size());
   std::string html;
   html.reserve(page.size() + data.size());
   html += page.substr(0, at);

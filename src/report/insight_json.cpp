@@ -65,6 +65,12 @@ Json to_json(const SpecificationGraph& graph) {
                {"alphabet", graph.alphabet},
                {"transitions", nullptr}};
   if (!graph.is_complete) return json;
+  if (!graph.state_names.empty()) {
+    json["names"] = Json::array();
+    for (const std::string& name : graph.state_names) {
+      json["names"].push_back(or_null(name));
+    }
+  }
   json["transitions"] = Json::array();
   for (const SpecificationGraph::Transition& t : graph.transitions) {
     json["transitions"].push_back(Json::array({t.from, t.label, t.to}));

@@ -63,7 +63,16 @@ struct SpecificationGraph {
   std::uint32_t initial = 0;
   std::size_t num_states = 0;
   std::vector<std::string> alphabet;
+  /// By state; empty for those that have none, or altogether.
+  std::vector<std::string> state_names;
   std::vector<Transition> transitions;
+
+  /// What to call a state.
+  std::string name(std::size_t state) const {
+    return state < state_names.size() && !state_names[state].empty()
+               ? state_names[state]
+               : std::to_string(state);
+  }
   bool is_complete = true;  ///< Otherwise it is too large to be shown.
 };
 

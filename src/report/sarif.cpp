@@ -11,6 +11,7 @@
 #include <set>
 #include <string_view>
 
+#include "report/specification.h"
 #include "report/version.h"
 #include "support/digest.h"
 
@@ -25,6 +26,7 @@ using support::Verdict;
 constexpr std::size_t kMostResults = 25'000;
 constexpr std::size_t kMostSteps = 10'000;
 constexpr std::size_t kLongestText = 2'000;
+constexpr std::size_t kMostStates = 10;  // Of a specification, at one step.
 
 struct Rule {
   const char* id;
@@ -341,10 +343,38 @@ class Writer {
     return order;
   }
 
+  /// Where the specification can be after each step; empty where it cannot be
+  /// said.
+  static std::vector<std::string> followed(const Result& result) {
+    std::vector<std::string> after;
+    for (const std::size_t count : performed(*result.counterexample)) {
+      after.push_back(states_after(result, count));
+    }
+    return after;
+  }
+
+  static std::string states_after(const Result& result, std::size_t actions) {
+    const auto& states = result.counterexample->specification_states;
+    if (!result.specification || result.specification->transitions.empty() ||
+        actions >= states.size()) {
+      return "";
+    }
+    if (states[actions].empty()) return "none";
+    std::vector<std::string> names;
+    for (const std::uint32_t state : states[actions]) {
+      if (names.size() == kMostStates) break;
+      names.push_back(result.specification->name(state));
+    }
+    return fmt::format("{}", fmt::join(names, " or "));
+  }
+
   /// One for each component, in the order in which they come.
   Json thread_flows(const Result& result) {
-    const std::vector<SourceStep> steps =
-        few_enough(result.counterexample->steps);
+    const std::vector<SourceStep>& all = result.counterexample->steps;
+    const std::vector<std::size_t> kept = few_enough(all);
+    const std::vector<std::string> specification = followed(result);
+    std::vector<SourceStep> steps;
+    for (const std::size_t i : kept) steps.push_back(all[i]);
     const std::vector<std::size_t> order = order_of(steps);
     std::vector<std::string> names;
     std::map<std::string, Json> threads;
@@ -356,7 +386,8 @@ class Writer {
         threads[name] = Json::array();
         if (names.size() == 1) add_initial(result, threads[name]);
       }
-      threads[name].push_back(flow_location(steps[i], order[i]));
+      threads[name].push_back(
+          flow_location(steps[i], order[i], specification[kept[i]]));
     }
     Json flows = Json::array();
     for (const std::string& name : names) {
@@ -383,7 +414,8 @@ class Writer {
     return json;
   }
 
-  Json flow_location(const SourceStep& step, std::size_t order) const {
+  Json flow_location(const SourceStep& step, std::size_t order,
+                     const std::string& specification) const {
     const evidence::Place at = place_of(step);
     Json place = has_place(step) ? location(at.file, at.line) : Json::object();
     place["message"] =
@@ -394,23 +426,31 @@ class Writer {
                  {"importance", !step.action.empty() ? "essential"
                                 : step.is_technical  ? "unimportant"
                                                      : "important"}};
-    if (!step.values.empty()) json["state"] = state(step.values);
+    Json values = state(step.values);
+    if (!specification.empty() && !values.contains("spec")) {
+      values["spec"] = message(specification);
+    }
+    if (!values.empty()) json["state"] = std::move(values);
     json["location"] = std::move(place);
     return json;
   }
 
-  /// Without steps that the source has not, and without the middle of a long
-  /// path.
-  static std::vector<SourceStep> few_enough(std::vector<SourceStep> steps) {
-    std::erase_if(steps, [](const SourceStep& step) {
-      return step.action.empty() && (step.is_technical || !is_in_c(step));
-    });
-    constexpr std::size_t kMost = kMostSteps - 1;  // One is the start.
-    if (steps.size() > kMost) {
-      const auto half = static_cast<std::ptrdiff_t>(kMost / 2);
-      steps.erase(steps.begin() + half, steps.end() - half);
+  /// The numbers of the steps to show: without those that the source has not,
+  /// and without the middle of a long path.
+  static std::vector<std::size_t> few_enough(
+      const std::vector<SourceStep>& steps) {
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool is_shown = !steps[i].action.empty() ||
+                            (!steps[i].is_technical && is_in_c(steps[i]));
+      if (is_shown) kept.push_back(i);
     }
-    return steps;
+    constexpr std::size_t kMost = kMostSteps - 1;  // One is the start.
+    if (kept.size() > kMost) {
+      const auto half = static_cast<std::ptrdiff_t>(kMost / 2);
+      kept.erase(kept.begin() + half, kept.end() - half);
+    }
+    return kept;
   }
 
   const Report& report_;

@@ -66,9 +66,11 @@ std::vector<std::string> Responder::allowed(const States& states) const {
   return {names.begin(), names.end()};
 }
 
-void add_specification(const lts::Lts& spec, Result& result) {
+void add_specification(const lts::Lts& spec, std::span<const std::string> names,
+                       Result& result) {
   const Responder responder(spec);
   result.specification = describe(spec);
+  result.specification->state_names.assign(names.begin(), names.end());
   if (!result.counterexample) return;
   Counterexample& shown = *result.counterexample;
   Responder::States states = responder.closure({spec.initial().value()});
@@ -83,6 +85,23 @@ void add_specification(const lts::Lts& spec, Result& result) {
     if (!node.children.empty() || !node.specification) continue;
     node.allowed = responder.allowed({*node.specification});
   }
+}
+
+std::vector<std::size_t> performed(const Counterexample& counterexample) {
+  const auto& actions = counterexample.actions;
+  std::vector<std::size_t> after;
+  std::size_t count = 0;
+  std::size_t event = 0;  // What several perform together counts once.
+  for (const evidence::SourceStep& step : counterexample.steps) {
+    const bool is_first =
+        !step.action.empty() && (step.event == 0 || step.event != event);
+    if (step.event != 0) event = step.event;
+    if (is_first && count < actions.size() && step.action == actions[count]) {
+      ++count;
+    }
+    after.push_back(count);
+  }
+  return after;
 }
 
 lts::Lts to_lts(const SpecificationGraph& graph) {

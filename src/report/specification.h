@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,12 @@ class Responder {
 
 /// Puts the specification into a result, where it is before and after each
 /// action of the counterexample, and why it loses at the leaves of a strategy.
-void add_specification(const lts::Lts& spec, Result& result);
+/// `names` are those of its states, or there are none.
+void add_specification(const lts::Lts& spec, std::span<const std::string> names,
+                       Result& result);
+
+/// How many of the actions have been performed after each step.
+std::vector<std::size_t> performed(const Counterexample& counterexample);
 
 /// The system that a result describes.
 lts::Lts to_lts(const SpecificationGraph& graph);

@@ -94,7 +94,7 @@ Process Processes::compile(std::size_t file, const ProcessText& text,
     const std::string plain = name.substr(0, name.find('('));
     std::vector<std::string> names;
     for (const auto& process : model_->processes()) {
-      if (!process.name.starts_with("IN_PLACE_")) names.push_back(process.name);
+      if (!fsp::is_in_place_name(process.name)) names.push_back(process.name);
     }
     if (std::ranges::find(names, plain) == names.end()) {
       sources_[file]->fail(text.offset,
@@ -102,9 +102,9 @@ Process Processes::compile(std::size_t file, const ProcessText& text,
                                        support::did_you_mean(plain, names)));
     }
   }
-  const auto system = [&] {
+  fsp::Model::Compiled made = [&] {
     try {
-      return model_->compile(name, labels_, context);
+      return model_->compile_named(name, labels_, context);
     } catch (const support::InputError& error) {
       // Arguments are a text of their own to FSP.
       if (error.location().file != "process") throw;
@@ -113,7 +113,13 @@ Process Processes::compile(std::size_t file, const ProcessText& text,
           error.message());
     }
   }();
-  Process result{lts::explore(*system, context), {}, {}};
+  lts::Explored explored = lts::explore_traced(*made.system, context);
+  Process result{std::move(explored.lts), {}, {}};
+  if (!made.state_names.empty()) {
+    for (const lts::State state : explored.original) {
+      result.state_names.push_back(made.state_names[state.index()]);
+    }
+  }
   result.return_of.assign(labels_->size(), 0);
   for (const lts::Label label : result.lts.alphabet()) {
     if (!is_return(labels_->name(label))) continue;

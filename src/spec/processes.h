@@ -19,6 +19,8 @@ struct Process {
   std::vector<ReturnCondition> returns;  ///< All that its alphabet mentions.
   /// For each label of the table the return that it is, counted from 1, or 0.
   std::vector<std::uint32_t> return_of;
+  /// What its states are called, for people; empty if they have no names.
+  std::vector<std::string> state_names = {};
 
   /// The condition of a label, or null if it is not a return.
   const ReturnCondition* condition(lts::Label label) const {

@@ -56,6 +56,7 @@ class Builder {
     if (process != nullptr) {
       parts_.question.lts =
           std::make_shared<const lts::Lts>(split_returns(process->lts));
+      parts_.question.state_names = process->state_names;
     }
     return std::move(parts_);
   }

@@ -288,6 +288,7 @@ class Loader {
     question.guard = guard_text(*line.def, arm);
     question.lts = std::make_shared<const lts::Lts>(
         split_returns(line.processes[arm], classes, outside_));
+    question.state_names = line.processes[arm].state_names;
     question.entry = fmt::format("__agon_target_{}_{}", line.number, arm);
     question.arm = arm;
     if (!question.guard.empty()) question.guards = guards_entry(line);
@@ -405,6 +406,7 @@ class Loader {
                                    boundary(file, def, each, true)});
     }
     question.lts = std::make_shared<const lts::Lts>(returns.split());
+    question.state_names = process.state_names;
     result_.modules_.push_back(std::move(question));
   }
 

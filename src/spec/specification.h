@@ -44,6 +44,7 @@ struct Question {
   std::string guard;   ///< In C; empty if there is none.
   /// Over action labels and return classes. Its alphabet is what it constrains.
   std::shared_ptr<const lts::Lts> lts;
+  std::vector<std::string> state_names;  ///< For people; may be empty.
   std::string entry;    ///< The function of the woven program to start in.
   std::string guards;   ///< The entry of its GuardCheck; empty without guards.
   std::size_t arm = 0;  ///< Of the `verify`.
@@ -100,6 +101,7 @@ struct ProgramQuestion {
   std::string spec;  ///< The process: its name, or its text if it is short.
   /// Null for `deadlock-free`. Over the names that actions have in the program.
   std::shared_ptr<const lts::Lts> lts;
+  std::vector<std::string> state_names;  ///< For people; may be empty.
   std::vector<ComponentQuestion> components;
   bool is_imported = false;
   Place place;
@@ -119,7 +121,8 @@ struct ModuleQuestion {
 
   std::string spec;
   std::shared_ptr<const lts::Lts> lts;
-  std::vector<Routine> routines;  ///< All that the process mentions.
+  std::vector<std::string> state_names;  ///< For people; may be empty.
+  std::vector<Routine> routines;         ///< All that the process mentions.
   bool is_imported = false;
   Place place;
 };

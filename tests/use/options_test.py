@@ -17,7 +17,7 @@ from agon import ROOT, agon, expect, main
 
 OPTION = re.compile(r"^  (?:-\w,)?(--?[a-z][a-z-]*)", re.M)
 COMPILER = "Options for the compiler"  # They are no options of Agon.
-MOST_LINES = 60
+MOST_LINES = 36
 
 
 def help_of(binary, *words):
@@ -153,6 +153,11 @@ def bash(binary):
             expect(not missing, f"{words}: no completion of {missing}")
         expect(complete(script.name, "agon", "check", "--trace", "") ==
                {"short", "full"}, "values")
+        for joined in (["--trace", "="], ["--trace", "=", ""]):
+            expect(complete(script.name, "agon", "check", *joined) ==
+                   {"short", "full"}, f"values behind {joined}")
+        expect(complete(script.name, "agon", "check", "--trace", "=", "f") ==
+               {"full"}, "the beginning of a value")
         expect("README.md" in complete(script.name, "agon", "check", "READ"),
                "files")
 
@@ -165,7 +170,8 @@ def zsh(binary):
                          script, re.M | re.S)
         expect(body, f"no completion of {words}")
         for option in options(binary, words):
-            expect(f"'{option}[" in body[1], f"{words}: {option}")
+            expect(re.search(rf"'{option}=?\[", body[1]),
+                   f"{words}: {option}")
     # Zsh reads the functions without complaint, too.
     done = subprocess.run(
         ["zsh", "-fc", "_arguments() { : }; _values() { : }; eval \"$1\"",

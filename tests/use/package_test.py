@@ -66,9 +66,9 @@ def closure(packages):
     return seen
 
 
-def make_root(root, binary):
+def make_root(root, needed):
     """A system with these libraries and nothing else."""
-    for library in libraries(binary):
+    for library in needed:
         target = root / str(library).lstrip("/")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(library, target)
@@ -79,9 +79,12 @@ def make_root(root, binary):
 
 def run_inside(root):
     # With /proc, since the program asks it where it is.
+    inside = f"env -i $(command -v chroot) {root}"
     script = (f"PATH=$PATH:/usr/sbin:/sbin; mount -t proc proc {root}/proc && "
-              f"exec env -i $(command -v chroot) {root} /usr/bin/agon "
-              "reach /tmp/program.c --timeout 60")
+              f"{inside} /usr/bin/agon reach /tmp/program.c --timeout 60 "
+              "--certificate /tmp/proof && "
+              f"{inside} /usr/bin/agon-certify /tmp/proof /tmp/program.c "
+              "--solver z3")
     return subprocess.run(
         ["unshare", "--map-root-user", "--mount", "--pid", "--fork", "sh",
          "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -104,7 +107,8 @@ def main():
                                  fields))
         print(f"{package.name} depends on {', '.join(sorted(depends))}")
         binary = root / "usr/bin/agon"
-        for name in ("usr/share/man/man1/agon.1",
+        for name in ("usr/bin/agon-certify", "usr/share/man/man1/agon.1",
+                     "usr/share/man/man1/agon-certify.1",
                      "usr/share/bash-completion/completions/agon",
                      "usr/share/zsh/vendor-completions/_agon",
                      "usr/lib/agon/clang/include/stddef.h",
@@ -112,18 +116,21 @@ def main():
             if not (root / name).exists():
                 raise SystemExit(f"/{name} is missing")
         known = closure(depends)
-        for library in libraries(binary):
+        needed = set(libraries(binary))
+        needed.update(libraries(root / "usr/bin/agon-certify"))
+        for library in needed:
             if owner(library) not in known:
                 raise SystemExit(f"{library} is in {owner(library)}, which is "
                                  "not a dependency")
         if any("dev" in name.split("-") for name in depends):
             raise SystemExit("it depends on what only builders need")
-        make_root(root, binary)
+        make_root(root, needed)
         done = run_inside(root)
         if "unshare" in done.stdout and "not permitted" in done.stdout:
             print("cannot look at it from inside: no right to")
             return 0
-        if done.returncode != 0 or "main: no error: holds" not in done.stdout:
+        if (done.returncode != 0 or "main: no error: holds" not in done.stdout
+                or "accepted: " not in done.stdout):
             raise SystemExit(f"exit code {done.returncode}: {done.stdout}")
     print("it runs without a compiler and its headers")
     return 0

@@ -137,8 +137,16 @@ def in_folder(test):
 
 @in_folder
 def procedures(binary, folder):
-    check_case(binary, folder, ["disk_bug.c", "disk.agon"],
-               ["check", "disk_bug.c", "--spec", "disk.agon"])
+    sarif, _ = check_case(binary, folder, ["disk_bug.c", "disk.agon"],
+                          ["check", "disk_bug.c", "--spec", "disk.agon"])
+    # Where the specification is after each action: `lock` leads to Held, where
+    # a return is not allowed.
+    steps = (sarif["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0]
+             ["locations"])
+    followed = [(step["location"]["message"]["text"], step["state"]["spec"])
+                for step in steps if step["importance"] == "essential"]
+    expect([(text.split(":")[0], spec["text"]) for text, spec in followed] ==
+           [("lock", "Held"), ("return{result <= 0}", "none")], followed)
 
 
 @in_folder

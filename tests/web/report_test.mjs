@@ -85,18 +85,21 @@ const tests = {
     const last = await page.locator('.line.current.bad').getAttribute('data-line');
     assert.notEqual(first, last);
     assert.match(await page.locator('[aria-live]').first().textContent(), /is not allowed here; allowed: unlock/);
-    assert.match(await page.locator('.where').textContent(), /no state left/);
+    // States have the names that examples/disk.agon gives them.
+    const lit = () => page.locator('.stepspanel .node.lit text').allTextContents();
+    assert.equal(await page.locator('.where').textContent(), ' no response in Held');
+    assert.deepEqual(await lit(), ['Held']);
     await page.keyboard.press('Home');
     assert.match(await counter(page), /^1 /);
-    const lit = () => page.locator('.graph .node.lit').evaluateAll((nodes) => nodes.map((node) => node.dataset.id));
-    const [initial] = await lit();
+    assert.deepEqual(await lit(), ['Free']);
     await page.keyboard.press('n');
     assert.match(await page.locator('.present').textContent(), /lock$/);
-    const [held, ...others] = await lit();
-    assert.ok(held !== initial && others.length === 0);
-    assert.equal(await page.locator('.where').textContent(), ` in state ${held}`);
+    assert.deepEqual(await lit(), ['Held']);
+    assert.equal(await page.locator('.where').textContent(), ' in Held');
     await page.keyboard.press('k');
-    assert.deepEqual(await lit(), [initial]);
+    assert.deepEqual(await lit(), ['Free']);
+    const drawn = await page.locator('.stepspanel .node text').allTextContents();
+    assert.deepEqual(drawn.sort(), ['Free', 'Held', 'STOP']);
     assert.equal(await page.locator('.steps [aria-selected=true]').count(), 1);
     const shown = await page.locator('.steps .step').count();
     await page.getByLabel('all steps').check();
@@ -156,6 +159,8 @@ const tests = {
     assert.ok(await nodes.count() > 1);
     await tab(page, 'Refinement').click();
     assert.equal(await page.locator('.plot polyline').count(), 3);
+    const said = await page.locator('.plot text').allTextContents();
+    for (const text of ['Predicates', 'States', 'Iteration', '0', '1']) assert.ok(said.includes(text), `${text}: ${said}`);
     const rows = page.locator('.grid tbody tr');
     assert.ok(await rows.count() > 1);
     await rows.first().getByText(/new predicate/).click();
@@ -189,6 +194,22 @@ const tests = {
     await close(page, 'chart');
   },
 
+  async 'says who waits for whom in a deadlock'() {
+    const page = await open(makePage('hungry', 'check', 'examples/philosophers.c', '--spec', 'examples/philosophers.agon',
+      '--target', 'Hungry'));
+    await page.keyboard.press('End');
+    assert.match(await page.locator('.present').textContent(), /nobody can go on/);
+    const waiting = await page.locator('.stepspanel .waiting li').allTextContents();
+    assert.equal(waiting.length, 6);
+    // Each has one fork and wants the one on the other side.
+    assert.ok(waiting.includes('p.0 waits for f.1.right.take'), waiting.join('\n'));
+    // What is performed together is written on the line, in full.
+    const cut = await page.locator('.chartrow .text').evaluateAll((texts) => texts.filter(
+      (text) => text.textContent.includes('take') && text.scrollWidth > text.clientWidth).length);
+    assert.equal(cut, 0);
+    await close(page, 'deadlock');
+  },
+
   async 'shows other commands'() {
     for (const [name, ...words] of [
       ['reach', 'reach', 'tests/web/reach.c'], ['falsify', 'falsify', 'examples/square_root.c'],
@@ -218,14 +239,16 @@ const tests = {
     const page = await open(join(work, 'disk.html'), {viewport: {width: 400, height: 800}});
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 400, `${width} wide`);
+    const source = await page.locator('.code').evaluate((element) => element.clientHeight);
+    assert.ok(source > 100 && source < 400, `the source is ${source} high`);
     await close(page, 'narrow');
     const paper = await open(join(work, 'disk.html'));
     await paper.emulateMedia({media: 'print'});
     await paper.locator('.grid').waitFor();
     assert.ok(await paper.getByText('behaves as assumed in').first().isVisible());
     assert.ok(!await paper.getByRole('tablist').isVisible());
-    const source = await paper.locator('.code .line').count();
-    assert.ok(source > 100, `${source} lines of source on paper`);
+    const printed = await paper.locator('.code .line').count();
+    assert.ok(printed > 100, `${printed} lines of source on paper`);
     await paper.pdf({path: join(shots ?? work, 'print.pdf'), format: 'A4'});
     await close(paper);
   },
@@ -248,6 +271,20 @@ const tests = {
     await close(page);
   },
 
+  async 'has contrast, names and roles enough for axe'() {
+    for (const [name, colorScheme] of [['disk', 'light'], ['disk', 'dark'], ['falsify', 'light']]) {
+      const page = await open(join(work, `${name}.html`), {colorScheme, bypassCSP: true});
+      await page.addScriptTag({path: join(work, 'node_modules', 'axe-core', 'axe.min.js')});
+      for (const each of await page.getByRole('tab').all()) {
+        await each.click();
+        const found = await page.evaluate(() => window.axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'best-practice']}));
+        assert.ok(found.passes.length > 10);
+        assert.deepEqual(found.violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`), [], `${name}, ${await each.textContent()}`);
+      }
+      await close(page);
+    }
+  },
+
   async 'survives hostile text'() {
     const page = await open(makePage('hostile', 'check', 'tests/web/hostile.c', '--spec', 'tests/web/hostile.agon'));
     await page.keyboard.press('End');
@@ -256,6 +293,8 @@ const tests = {
     assert.equal(await page.locator('script').count(), 2);
     assert.equal(await page.locator('img, .code b, .code script').count(), 0);
     await page.locator('.code').evaluate((element) => element.scrollTo(0, 0));
+    // One long line does not cost the others their colours.
+    assert.ok(await page.locator('.line .hljs-keyword').count() > 0);
     const text = await page.locator('.code').textContent();
     assert.match(text, /<\/script><script>alert\(1\)<\/script>/);
     assert.match(text, /gr\ufffd\ufffd, a byte \ufffd; an escape \u241b\[31m\u241b\]0;title\u2407/);
@@ -313,6 +352,17 @@ const tests = {
     await tab(page, 'Model').click();
     assert.match(await page.locator('.modelpanel .note').first().textContent(), /50,000 states/);
     assert.equal(await page.locator('.modelpanel .node.group').count(), 100);
+    // Nodes come into sight when they get the focus.
+    const isSeen = () => page.locator('.modelpanel .node.group').nth(90).evaluate((node) => {
+      const [inner, outer] = [node.getBoundingClientRect(), node.closest('.canvas').getBoundingClientRect()];
+      return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+    });
+    assert.ok(!await isSeen());
+    await page.locator('.modelpanel .node.group').nth(90).focus();
+    assert.ok(await isSeen());
+    await page.keyboard.press('Enter');
+    assert.match(await page.locator('.about').textContent(), /^State 90 /);
+    await page.getByRole('tabpanel', {name: 'Model'}).getByRole('button', {name: 'Fit into the view'}).click();
     await page.locator('.modelpanel .node.group').nth(5).click();
     await page.locator('.states').evaluate((element) => element.scrollTo(0, 400 * 24));
     await page.locator('.states .step').nth(10).click();

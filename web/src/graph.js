@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layered drawings of small graphs, to be moved and magnified.
 import {Graph, layout} from '@dagrejs/dagre';
-import {fresh, h, shortened, svg} from './dom.js';
+import {h, shortened, svg} from './dom.js';
 
-const letter = 7.3;  // The width of one at 12 px.
+const letter = 7.3;     // The width of one at 12 px.
+const legible = 0.7;    // Smaller text is no text.
+const mostTried = 120;  // Nodes that are laid out twice.
+const all = new Set();
+let isPrinting = false;
 
 function labelLines(labels) {
   const lines = labels.slice(0, 4).map((label) => shortened(label, 30));
@@ -46,6 +50,14 @@ function place(nodes, edges, direction) {
   return graph;
 }
 
+// Edges end at nodes, with a head of their own, which can be lit.
+function head(points) {
+  const end = points[points.length - 1];
+  const before = points[points.length - 2];
+  const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
+  return svg('path', {class: 'head', d: 'M0,0L-9,-4L-9,4z', transform: `translate(${end.x},${end.y}) rotate(${angle})`});
+}
+
 function curve(points) {
   const [first, ...rest] = points;
   let path = `M${first.x},${first.y}`;
@@ -62,11 +74,15 @@ function loop(node, {x, y}) {
   if (Math.abs(y - node.y) > Math.abs(x - node.x)) {
     const edge = node.y + (Math.sign(y - node.y) * node.height) / 2;
     const far = edge + 0.8 * (y - edge);
-    return `M${node.x - 7},${edge}C${node.x - 26},${far} ${node.x + 26},${far} ${node.x + 7},${edge}`;
+    const end = {x: node.x + 7, y: edge};
+    return {path: `M${node.x - 7},${edge}C${node.x - 26},${far} ${node.x + 26},${far} ${end.x},${end.y}`,
+      points: [{x: node.x + 16, y: far}, end]};
   }
   const edge = node.x + (Math.sign(x - node.x) * node.width) / 2;
   const far = edge + Math.sign(x - node.x) * 26;
-  return `M${edge},${node.y - 7}C${far},${node.y - 24} ${far},${node.y + 24} ${edge},${node.y + 7}`;
+  const end = {x: edge, y: node.y + 7};
+  return {path: `M${edge},${node.y - 7}C${far},${node.y - 24} ${far},${node.y + 24} ${end.x},${end.y}`,
+    points: [{x: far, y: node.y + 18}, end]};
 }
 
 export class GraphView {
@@ -85,37 +101,49 @@ export class GraphView {
       this.canvas);
     this.label = label;
     new ResizeObserver(() => {
-      if (!this.isMoved) this.fit();
+      if (!this.isMoved) this.settle();
     }).observe(this.canvas);
     this.canvas.addEventListener('wheel', (event) => this.onWheel(event), {passive: false});
     this.canvas.addEventListener('pointerdown', (event) => this.onDrag(event));
+    all.add(this);
+  }
+
+  // From left to right or from top to bottom, whichever can be drawn larger.
+  arrange(nodes, edges) {
+    const across = place(nodes, edges, 'LR');
+    if (nodes.length > mostTried) return across;
+    const down = place(nodes, edges, 'TB');
+    return this.scaleOf(down.graph()) > 1.2 * this.scaleOf(across.graph()) ? down : across;
+  }
+
+  // At which all of it can be seen.
+  scaleOf({width = 10, height = 10}) {
+    return Math.min(1.25, (this.canvas.clientWidth || width) / width, (this.canvas.clientHeight || height) / height);
   }
 
   show({nodes, edges, initial}) {
-    const wide = this.element.clientWidth > 1.2 * this.element.clientHeight || nodes.length < 12;
     const joined = merged(edges);
-    const graph = place(nodes, joined, wide ? 'LR' : 'TB');
+    const graph = this.arrange(nodes, joined);
+    const names = new Map(nodes.map((node) => [node.id, node.lines[0]]));
     this.nodes = new Map();
     this.edges = new Map();
     const {width = 10, height = 10} = graph.graph();
     this.size = {width, height};
-    const arrow = fresh('arrow');
-    this.picture = svg('svg', {role: this.onSelect ? 'group' : 'img', 'aria-label': `${this.label}: ${nodes.length} nodes`},
-      svg('defs', {}, svg('marker', {id: arrow, viewBox: '0 0 8 8', refX: 7.5, refY: 4, markerWidth: 7,
-        markerHeight: 7, orient: 'auto-start-reverse'}, svg('path', {d: 'M0,0.5L8,4L0,7.5z', class: 'head'}))));
-    for (const edge of joined) this.picture.append(this.drawEdge(edge, graph, arrow));
-    for (const node of nodes) this.picture.append(this.drawNode(node, graph.node(node.id), node.id === initial, arrow));
+    this.start = initial && graph.node(initial);
+    this.picture = svg('svg', {role: this.onSelect ? 'group' : 'img', 'aria-label': `${this.label}: ${nodes.length} nodes`});
+    for (const edge of joined) this.picture.append(this.drawEdge(edge, graph, names));
+    for (const node of nodes) this.picture.append(this.drawNode(node, graph.node(node.id), node.id === initial));
     this.canvas.replaceChildren(this.picture);
     this.isMoved = false;
-    this.fit();
+    this.settle();
   }
 
-  drawEdge(edge, graph, arrow) {
+  drawEdge(edge, graph, names) {
     const {points, x, y, lines, height} = graph.edge(edge.from, edge.to);
-    const path = edge.from === edge.to ? loop(graph.node(edge.from), {x, y}) : curve(points);
+    const drawn = edge.from === edge.to ? loop(graph.node(edge.from), {x, y}) : {path: curve(points), points};
     const group = svg('g', {class: edge.labels.every((l) => l === 'tau') ? 'edge silent' : 'edge'},
-      svg('title', {}, `${edge.from} → ${edge.to}: ${edge.labels.join(', ')}`),
-      svg('path', {d: path, 'marker-end': `url(#${arrow})`}));
+      svg('title', {}, `${names.get(edge.from)} → ${names.get(edge.to)}: ${edge.labels.join(', ')}`),
+      svg('path', {d: drawn.path}), head(drawn.points));
     const width = Math.max(0, ...lines.map((line) => line.length * letter));
     group.append(svg('rect', {class: 'label', x: x - width / 2, y: y - height / 2, width, height}));
     lines.forEach((line, i) => group.append(
@@ -124,12 +152,13 @@ export class GraphView {
     return group;
   }
 
-  drawNode(node, {x, y, width, height}, isInitial, arrow) {
+  drawNode(node, {x, y, width, height}, isInitial) {
+    const left = x - width / 2;
     const group = svg('g', {class: `node ${node.class ?? ''}`, 'data-id': node.id},
       svg('title', {}, node.title ?? node.lines.join('\n')),
-      isInitial ? svg('path', {class: 'entry', d: `M${x - width / 2 - 20},${y}H${x - width / 2 - 1}`,
-        'marker-end': `url(#${arrow})`}) : null,
-      svg('rect', {x: x - width / 2, y: y - height / 2, width, height, rx: Math.min(14, height / 2)}));
+      isInitial ? svg('g', {class: 'entry'}, svg('path', {d: `M${left - 20},${y}H${left}`}),
+        head([{x: left - 20, y}, {x: left, y}])) : null,
+      svg('rect', {x: left, y: y - height / 2, width, height, rx: Math.min(14, height / 2)}));
     node.lines.forEach((line, i) => group.append(
       svg('text', {x, y: y - (node.lines.length - 1) * 8 + 16 * i + 4, 'text-anchor': 'middle'}, line)));
     if (this.onSelect) {
@@ -137,6 +166,7 @@ export class GraphView {
       group.setAttribute('role', 'button');
       group.setAttribute('aria-label', node.title ?? node.lines.join(' '));
       group.addEventListener('click', () => this.onSelect(node.id));
+      group.addEventListener('focus', () => this.reveal({x, y, width, height}));
       group.addEventListener('keydown', (event) => {
         if (event.key === 'Enter' || event.key === ' ') {
           event.preventDefault();
@@ -163,16 +193,37 @@ export class GraphView {
     }
   }
 
+  // All of it, however small.
   fit() {
     if (!this.picture) return;
+    this.showAt(this.scaleOf(this.size));
+  }
+
+  // All of it if that can be read, otherwise where it starts.
+  settle() {
+    if (!this.picture) return;
+    this.showAt(Math.max(isPrinting ? 0 : legible, this.scaleOf(this.size)));
+  }
+
+  // What does not fit is cut off far from the start.
+  showAt(scale) {
+    const place = (whole, shown, start) => {
+      if (whole * scale <= shown) return (whole - shown / scale) / 2;
+      return Math.min(Math.max(0, start - shown / scale / 2), whole - shown / scale);
+    };
     const {width, height} = this.size;
-    const w = this.canvas.clientWidth || width;
-    const scale = Math.min(1.25, w / width, (this.canvas.clientHeight || height) / height);
-    this.view = {x: 0, y: 0, scale: Math.max(scale, Math.min(0.35, w / width))};
-    const spare = (this.canvas.clientHeight - height * this.view.scale) / 2;
-    const side = (w - width * this.view.scale) / 2;
-    this.view.x = -Math.max(0, side) / this.view.scale;
-    this.view.y = -Math.max(0, spare) / this.view.scale;
+    this.view = {scale, x: place(width, this.canvas.clientWidth || width, this.start?.x ?? width / 2),
+      y: place(height, this.canvas.clientHeight || height, this.start?.y ?? height / 2)};
+    this.apply();
+  }
+
+  // Moves the picture if a node is not in sight.
+  reveal({x, y, width, height}) {
+    const [w, tall] = [this.canvas.clientWidth / this.view.scale, this.canvas.clientHeight / this.view.scale];
+    const isSeen = (at, size, from, whole) => at - size / 2 >= from && at + size / 2 <= from + whole;
+    if (isSeen(x, width, this.view.x, w) && isSeen(y, height, this.view.y, tall)) return;
+    this.view = {...this.view, x: x - w / 2, y: y - tall / 2};
+    this.isMoved = true;
     this.apply();
   }
 
@@ -223,10 +274,18 @@ export class GraphView {
   }
 }
 
+// Nobody can move what is on paper.
+function settleAll(printing) {
+  isPrinting = printing;
+  for (const graph of all) if (graph.element.isConnected) graph.settle();
+}
+export const printGraphs = () => settleAll(true);
+export const screenGraphs = () => settleAll(false);
+
 // A specification for `show`.
 export function specificationPicture(spec) {
   const nodes = Array.from({length: spec.count}, (_, i) => ({
-    id: String(i), lines: [String(i)], title: `state ${i}${i === spec.initial ? ', initial' : ''}`}));
+    id: String(i), lines: [shortened(spec.name(i), 24)], title: `${spec.title(i)}${i === spec.initial ? ', initial' : ''}`}));
   const edges = spec.transitions.map(([from, label, to]) => ({from: String(from), label, to: String(to)}));
   return {nodes, edges, initial: String(spec.initial)};
 }

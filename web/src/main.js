@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: results, tabs, keys and colours.
 import {fresh, h} from './dom.js';
-import {GraphView, specificationPicture} from './graph.js';
+import {GraphView, printGraphs, screenGraphs, specificationPicture} from './graph.js';
 import {ModelPanel} from './model.js';
 import {PlayPanel} from './play.js';
 import {refinementPanel} from './refinement.js';
@@ -25,7 +25,7 @@ class Tabs {
       tab.button = h('button', {type: 'button', role: 'tab', id, 'aria-selected': 'false', tabindex: '-1',
         'aria-controls': `${id}-panel`, onclick: () => this.open(i), onkeydown: (event) => this.onKey(event, i)}, tab.name);
       tab.panel = h('div', {role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': id, class: 'tabpanel', hidden: true},
-        h('h2', {class: 'printonly'}, tab.name));
+        h('h2', {class: 'tabname'}, tab.name));
       this.list.append(tab.button);
       this.body.append(tab.panel);
     });
@@ -180,7 +180,7 @@ class Page {
     }
     views.push({name: 'Summary', make: () => summaryPanel(result)});
     if (game && result.verdict === 'violated') {
-      views.push({name: 'Strategy', make: () => new TreePanel(game, visit)});
+      views.push({name: 'Strategy', make: () => new TreePanel(game, spec, visit)});
       views.push({name: 'Play', make: () => new PlayPanel(game, spec, visit)});
     }
     if (result.specification) views.push({name: 'Specification', make: () => new SpecificationPanel(result, spec,
@@ -271,11 +271,13 @@ class Page {
       details.fill?.();
     }
     printLists();
+    printGraphs();
   }
 
   screen() {
     if (!this.tabs) return;
     screenLists();
+    screenGraphs();
     for (const details of this.folded ?? []) details.open = false;
     this.folded = [];
     this.tabs.open(this.opened ?? 0);

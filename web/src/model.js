@@ -36,6 +36,15 @@ export class Model {
     return cut[2].slice(0, values.length).map((predicate, i) => this.data.predicates[predicate][values[i] === '1' ? 0 : 1]);
   }
 
+  // Without what an equality implies: x != 2 says nothing beside x == 1.
+  telling(state) {
+    const literals = this.literals(state);
+    const known = new Set(literals.map((text) => /^(.+) == -?\d+$/.exec(text)?.[1]).filter(Boolean));
+    const isImplied = (text) => known.has(/^(.+) != -?\d+$/.exec(text)?.[1]);
+    const isEquality = (text) => / == /.test(text);
+    return [...literals.filter(isEquality), ...literals.filter((text) => !isEquality(text) && !isImplied(text))];
+  }
+
   label(number) {
     return this.data.labels[number];
   }
@@ -63,11 +72,11 @@ export class Model {
   }
 
   node(state) {
-    const literals = this.literals(state);
+    const literals = this.telling(state);
     const place = this.place(this.data.cut_of[state]);
     const lines = [`${state} · ${place}`, ...literals.slice(0, 3).map((text) => shortened(text, 26))];
     if (literals.length > 3) lines.push(`+ ${literals.length - 3}`);
-    return {id: String(state), lines, title: `state ${state} at ${place}\n${literals.join('\n')}`,
+    return {id: String(state), lines, title: `state ${state} at ${place}\n${this.literals(state).join('\n')}`,
       class: this.unexplored.has(state) ? 'unexplored' : ''};
   }
 
@@ -120,8 +129,8 @@ export class ModelPanel {
         h('button', {type: 'button', onclick: () => this.save('dot')}, 'Download .dot'),
         h('button', {type: 'button', onclick: () => this.save('aut')}, 'Download .aut')),
       this.facts, this.graph.element, h('div', {class: 'below'},
-        h('section', {class: 'card', 'aria-label': 'States'}, h('h3', {}, 'States'), this.list.element),
-        h('section', {class: 'card', 'aria-label': 'State'}, h('h3', {}, 'State'), this.about)));
+        h('section', {class: 'card'}, h('h3', {}, 'States'), this.list.element),
+        h('section', {class: 'card'}, h('h3', {}, 'State'), this.about)));
   }
 
   attached() {
@@ -191,7 +200,7 @@ export class ModelPanel {
     return h('div', {class: `step ${state === this.now ? 'now' : ''}`, role: 'option', 'aria-selected': String(state === this.now),
       'aria-posinset': i + 1, 'aria-setsize': this.states.length, onclick: () => this.select(state, true)},
       h('span', {class: 'place'}, `${state}`), h('span', {class: 'place'}, this.model.place(this.model.data.cut_of[state])),
-      h('span', {class: 'text'}, this.model.literals(state).join(' ∧ ')));
+      h('span', {class: 'text'}, this.model.telling(state).join(' ∧ ')));
   }
 
   onKey(event) {

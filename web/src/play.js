@@ -2,6 +2,7 @@
 // You are the specification; the program plays its winning strategy.
 import {h, plural} from './dom.js';
 import {GraphView, specificationPicture} from './graph.js';
+import {titleOf} from './spec.js';
 
 const mostDrawn = 120;
 
@@ -61,7 +62,8 @@ export class PlayPanel {
 
   show() {
     const here = this.game.at(this.position);
-    const where = here.state === null ? '' : `You are in state ${here.state}. `;
+    const title = (state) => titleOf(this.spec, state);
+    const where = here.state === null ? '' : `You are in ${title(here.state)}. `;
     this.choices.replaceChildren();
     this.back.disabled = this.history.length === 0;
     if (here.responses.length === 0) {
@@ -78,10 +80,10 @@ export class PlayPanel {
       here.responses.forEach((response, i) => this.choices.append(
         h('button', {type: 'button', class: 'choice', onclick: () => this.answer(response, here)},
           h('kbd', {'aria-hidden': 'true'}, String(i + 1)), ' ', h('code', {}, here.challenge),
-          response.state === null ? '' : ` to state ${response.state}`)));
+          response.state === null ? '' : ` to ${title(response.state)}`)));
     }
     this.log.replaceChildren(...this.history.slice(-200).map(({challenge, state}) =>
-      h('li', {}, h('code', {}, challenge), state === null ? ' – answered' : ` – you went to state ${state}`)));
+      h('li', {}, h('code', {}, challenge), state === null ? ' – answered' : ` – you went to ${title(state)}`)));
     this.isOver = here.responses.length === 0;
     this.visit();
   }

@@ -39,43 +39,64 @@ function row(iteration, i, pane) {
     h('td', {}, seconds(iteration.time_s)), h('td', {class: 'wide'}, details));
 }
 
-// Three small plots above each other with one axis.
+// Round numbers from 0 to at least `most`, a few of them.
+function ticks(most) {
+  const rough = most / 2;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((each) => each >= rough);
+  return [0, step, 2 * step];
+}
+
+// Some of the iterations, the first and the last among them.
+function marked(count) {
+  const step = Math.max(1, Math.ceil(count / 10));
+  const last = count - 1;
+  const shown = Array.from({length: Math.ceil(count / step)}, (_, k) => k * step).filter((i) => last - i >= step / 2);
+  return [...shown, last];
+}
+
+// Three small plots above each other with one axis for iterations.
 function plot(history) {
-  const width = 640;
-  const left = 92;
-  const band = 64;
+  const [width, left, right, band, gap] = [640, 60, 570, 62, 30];
+  const whole = (value) => value.toLocaleString('en');
   const series = [
-    {name: 'predicates', of: (each) => each.predicates, text: (v) => v.toLocaleString('en')},
-    {name: 'states', of: (each) => each.states, text: (v) => v.toLocaleString('en')},
-    {name: 'time', of: (each) => each.time_s, text: seconds},
+    {name: 'Predicates', of: (each) => each.predicates, text: whole, least: 2},
+    {name: 'States', of: (each) => each.states, text: whole, least: 2},
+    {name: 'Time of the iteration', of: (each) => each.time_s, text: seconds, least: 1e-6},
   ];
-  const x = (i) => left + (history.length === 1 ? 0.5 : i / (history.length - 1)) * (width - left - 60);
-  const picture = svg('svg', {class: 'plot', viewBox: `0 0 ${width} ${series.length * (band + 14) + 24}`, role: 'img',
+  const foot = series.length * (band + gap);
+  const x = (i) => (history.length === 1 ? (left + right) / 2 : left + 8 + (i / (history.length - 1)) * (right - left - 16));
+  const picture = svg('svg', {class: 'plot', viewBox: `0 0 ${width} ${foot + 36}`, role: 'img',
     'aria-label': `Predicates, states and time of ${plural(history.length, 'iteration')}`});
-  series.forEach(({name, of, text}, k) => {
-    const top = k * (band + 14) + 8;
-    const most = Math.max(...history.map(of)) || 1;
-    const y = (each) => top + band - (of(each) / most) * (band - 12);
-    const last = history[history.length - 1];
-    picture.append(
-      svg('text', {x: 4, y: top + band - 2, class: 'axis'}, name),
-      svg('line', {x1: left, x2: width - 60, y1: top + band, y2: top + band, class: 'axis'}),
-      svg('polyline', {points: history.map((each, i) => `${x(i)},${y(each)}`).join(' '), class: `series s${k}`}));
-    if (history.length <= 60) {
-      history.forEach((each, i) => picture.append(svg('circle', {cx: x(i), cy: y(each), r: 2.5, class: `series s${k}`},
-        svg('title', {}, `iteration ${i + 1}: ${text(of(each))} ${name === 'time' ? '' : name}`))));
+  series.forEach(({name, of, text, least}, k) => {
+    const top = k * (band + gap) + gap - 6;
+    const scale = ticks(Math.max(least, ...history.map(of)));
+    const y = (value) => top + band * (1 - value / scale[2]);
+    picture.append(svg('text', {x: left, y: top - 9, class: 'name'}, name));
+    for (const value of scale) {
+      picture.append(svg('line', {x1: left, x2: right, y1: y(value), y2: y(value), class: value === 0 ? 'axis' : 'light'}),
+        svg('text', {x: left - 6, y: y(value) + 4, class: 'tick', 'text-anchor': 'end'}, value === 0 ? '0' : text(value)));
     }
-    picture.append(svg('text', {x: x(history.length - 1) + 8, y: y(last) + 4, class: 'value'}, text(of(last))));
+    picture.append(svg('line', {x1: left, x2: left, y1: top, y2: top + band, class: 'axis'}),
+      svg('polyline', {points: history.map((each, i) => `${x(i)},${y(of(each))}`).join(' '), class: `series s${k}`}));
+    if (history.length <= 60) {
+      history.forEach((each, i) => picture.append(svg('circle', {cx: x(i), cy: y(of(each)), r: 2.8, class: `series s${k}`},
+        svg('title', {}, `iteration ${i + 1}: ${text(of(each))} ${name === 'Predicates' || name === 'States' ? name.toLowerCase() : ''}`))));
+    }
+    const last = of(history[history.length - 1]);
+    picture.append(svg('text', {x: x(history.length - 1) + 9, y: y(last) + 4, class: 'value'}, text(last)));
   });
-  picture.append(svg('text', {x: left, y: series.length * (band + 14) + 18, class: 'axis'}, '1'),
-    svg('text', {x: width - 60, y: series.length * (band + 14) + 18, class: 'axis', 'text-anchor': 'end'},
-      `iteration ${history.length}`));
+  for (const i of marked(history.length)) {
+    picture.append(svg('text', {x: x(i), y: foot + 10, class: 'tick', 'text-anchor': 'middle'}, String(i + 1)));
+  }
+  picture.append(svg('text', {x: (left + right) / 2, y: foot + 27, class: 'tick', 'text-anchor': 'middle'}, 'Iteration'));
   return picture;
 }
 
 export function refinementPanel(history, pane) {
-  return h('div', {class: 'refinement'}, plot(history),
-    h('table', {class: 'grid'}, h('thead', {}, h('tr', {}, ['', 'predicates', 'states', 'solver calls', 'time', 'found'].map(
+  return h('div', {class: 'refinement'},
+    history.length > 1 ? plot(history) : h('p', {class: 'note'}, 'The first abstraction was enough.'),
+    h('table', {class: 'grid'}, h('thead', {}, h('tr', {}, ['iteration', 'predicates', 'states', 'solver calls', 'time', 'found'].map(
       (text) => h('th', {scope: 'col'}, text)))),
     h('tbody', {}, history.map((iteration, i) => row(iteration, i, pane)))));
 }

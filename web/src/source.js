@@ -9,7 +9,7 @@ hljs.registerLanguage('c', c);
 
 const lineHeight = 20;
 const mostColoured = 400000;  // Characters; more takes too long.
-const longest = 2000;         // A line is cut there until it is asked for.
+const longest = 2000;         // A line is cut there, and has no colours.
 
 // Coloured markup of a text as one piece per line, each complete in itself.
 function colouredLines(text) {
@@ -42,13 +42,13 @@ class SourceFile {
     this.lines = shown.split('\n');
     if (cut) this.lines.push('… the rest of this file is not shown');
     this.width = Math.min(longest, Math.max(...this.lines.map((line) => line.length)));
-    this.isColoured = isCode(name) && shown.length < mostColoured &&
-      this.lines.every((line) => line.length < longest);
+    this.isColoured = isCode(name) && shown.length < mostColoured;
   }
 
   line(i) {
     const text = this.lines[i];
-    if (!this.isColoured) return h('code', {}, text.length > longest ? `${text.slice(0, longest)}…` : text);
+    if (text.length > longest) return h('code', {}, `${text.slice(0, longest)}…`);
+    if (!this.isColoured) return h('code', {}, text);
     this.coloured ??= colouredLines(this.lines.join('\n'));
     const code = h('code');
     code.innerHTML = this.coloured[i];  // From highlight.js, which escapes text.

@@ -6,8 +6,18 @@ export class Specification {
     this.initial = graph.initial;
     this.count = graph.states;
     this.transitions = graph.transitions;
+    this.names = graph.names ?? [];
     this.out = Array.from({length: graph.states}, () => []);
     for (const [from, label, to] of graph.transitions) this.out[from].push([label, to]);
+  }
+
+  // What a state is called, alone and in a sentence.
+  name(state) {
+    return this.names[state] ?? String(state);
+  }
+
+  title(state) {
+    return this.names[state] ?? `state ${state}`;
   }
 
   closure(states) {
@@ -44,6 +54,12 @@ export class Specification {
 export function specificationOf(result) {
   const graph = result.specification;
   return graph && graph.transitions ? new Specification(graph) : null;
+}
+
+// A state of a game in a sentence; null if it is not known.
+export function titleOf(spec, state) {
+  if (state === null || state === undefined) return null;
+  return spec && spec.names.length > 0 ? spec.title(state) : `state ${state}`;
 }
 
 // The game that the program wins. A position says what it challenges, where the

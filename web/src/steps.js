@@ -14,6 +14,12 @@ function stepsOf(result) {
   return lines.map((action) => ({file: null, line: 0, text: action, action, values: {}}));
 }
 
+// Who waits for what.
+export function stuck(waiting) {
+  return h('ul', {class: 'waiting'}, Object.entries(waiting).map(([component, names]) => h('li', {}, h('b', {}, component),
+    names.length > 0 ? [' waits for ', h('code', {}, names.join(', '))] : ' does not go on')));
+}
+
 function said(step, name, value) {
   return step.text === `${name} = ${value}` || step.text === `return ${value}`;
 }
@@ -42,6 +48,7 @@ export function performed(steps, actions) {
     const isFirst = step.action && (!step.event || step.event !== event);
     if (step.event) event = step.event;
     if (isFirst && step.action === actions[count]) ++count;
+    count += step.skipped_actions ?? 0;
     return count;
   });
 }
@@ -105,14 +112,20 @@ export class StepsPanel {
   }
 
   below() {
-    const cards = [h('section', {class: 'card', 'aria-label': 'Values'}, h('h3', {}, 'Values'), this.values)];
+    const cards = [];
+    if (this.all.some((step) => Object.keys(step.values).length > 0) || Object.keys(this.shown.initial ?? {}).length > 0) {
+      cards.push(h('section', {class: 'card'}, h('h3', {}, 'Values'), this.values));
+    }
+    if (this.shown.waiting) {
+      cards.push(h('section', {class: 'card'}, h('h3', {}, 'At the end'), stuck(this.shown.waiting)));
+    }
     if (this.spec && this.spec.count <= mostDrawn && this.spec.transitions.length > 0) {
       this.graph = new GraphView({label: 'Specification'});
       this.where = h('span', {class: 'where'});
-      cards.push(h('section', {class: 'card', 'aria-label': 'Specification'},
+      cards.push(h('section', {class: 'card'},
         h('h3', {}, 'Specification', this.where), this.graph.element));
     }
-    return h('div', {class: 'below'}, cards);
+    return cards.length > 0 ? h('div', {class: 'below'}, cards) : null;
   }
 
   // To be called once it is in the page.
@@ -183,24 +196,25 @@ export class StepsPanel {
     const members = step.event ? this.events.get(step.event).members : new Set([own]);
     const from = Math.min(...members);
     const to = Math.max(...members);
+    const percent = (columns) => `${(100 * columns) / count}%`;
     this.components.forEach((_, k) => {
-      const cell = h('span', {class: 'cell'});
-      cell.style.left = `${(100 * k) / count}%`;
-      cell.style.width = `${100 / count}%`;
-      if (members.has(k)) cell.append(h('span', {class: step.action ? 'dot action' : 'dot'}));
-      if (k === from) {
-        cell.append(
-          h('span', {class: 'text', title: `${step.component}, ${step.file ?? ''}:${step.line}: ${step.text}`},
-            step.line && !step.action ? `${step.line}: ` : '', step.text));
-      }
+      const cell = h('span', {class: 'cell'}, members.has(k) ? h('span', {class: step.action ? 'dot action' : 'dot'}) : null);
+      cell.style.left = percent(k);
       row.append(cell);
     });
     if (to > from) {
       const message = h('span', {class: 'message'});
-      message.style.left = `${(100 * from) / count}%`;
-      message.style.width = `${(100 * (to - from)) / count}%`;
+      message.style.left = percent(from);
+      message.style.width = percent(to - from);
       row.append(message);
     }
+    // What several do stands on the line between them; the rest has all the
+    // room on its right.
+    const text = h('span', {class: 'text', title: `${step.component}, ${step.file ?? ''}:${step.line}: ${step.text}`},
+      step.line && !step.action ? `${step.line}: ` : '', step.text);
+    text.style.left = percent(from);
+    text.style.maxWidth = `calc(${percent(to > from ? to - from : count - from)} - 40px)`;
+    row.append(text);
     return row;
   }
 
@@ -229,7 +243,10 @@ export class StepsPanel {
 
   // The states of the specification after the present step.
   specificationStates() {
-    const count = this.done[this.indices[this.now]];
+    return this.statesAfter(this.done[this.indices[this.now]]);
+  }
+
+  statesAfter(count) {
     const known = this.shown.specification_states;
     if (known && count < known.length) return known[count];
     if (!this.spec) return [];
@@ -247,7 +264,8 @@ export class StepsPanel {
     this.live.replaceChildren(...[
       h('span', {class: 'visually-hidden'}, `Step ${this.now + 1} of ${this.steps.length}. ${place} `),
       h('code', {}, step.component ? `${step.component}: ` : '', step.text),
-      isOffence ? h('strong', {class: 'offence'}, this.offence()) : null].filter(Boolean));
+      isOffence ? h('strong', {class: 'offence'}, this.offence()) : null,
+      this.isLast(this.now) && this.shown.waiting ? h('strong', {class: 'offence'}, ' and then nobody can go on') : null].filter(Boolean));
     const remark = step.action ? `→ ${step.action}` : remarkOf(step);
     this.pane.show(seen.file, seen.line, remark, isOffence ? 'bad' : '');
     this.showValues();
@@ -263,11 +281,15 @@ export class StepsPanel {
 
   showStates(step, isOffence) {
     if (!this.graph) return;
-    const states = this.specificationStates();
+    let states = this.specificationStates();
+    const isStuck = isOffence || states.length === 0;
+    // Where it was when it could not answer.
+    if (states.length === 0) states = this.statesAfter(this.done[this.indices[this.now]] - 1);
     this.graph.light(states);
-    this.where.textContent = isOffence || states.length === 0 ? ' no state left'
-      : ` in state ${states.join(' or ')}`;
-    this.graph.element.classList.toggle('stuck', states.length === 0);
+    const names = states.slice(0, 8).map((state) => this.spec.title(state)).join(' or ');
+    this.where.textContent = isStuck ? ` no response in ${names}` : ` in ${names}`;
+    this.where.classList.toggle('lost', isStuck);
+    this.graph.element.classList.toggle('stuck', isStuck);
   }
 
   showValues() {

@@ -2,6 +2,7 @@
 // The verdict in words, and what else is to be said about it.
 import {h, plural, seconds} from './dom.js';
 import {placeLink} from './source.js';
+import {stuck} from './steps.js';
 
 export function sentence(result) {
   const {verdict, spec, counterexample} = result;
@@ -53,8 +54,7 @@ export function summaryPanel(result) {
       h('code', {class: i === shown.actions.length - 1 ? 'bad' : ''}, action)))));
   }
   if (shown?.waiting) {
-    parts.push(part('Stuck', h('ul', {}, Object.entries(shown.waiting).map(([component, names]) =>
-      h('li', {}, h('b', {}, component), names.length > 0 ? ` waits for ${names.join(', ')}` : ' does not go on')))));
+    parts.push(part('Stuck', stuck(shown.waiting)));
   }
   if (shown?.dialogue) parts.push(part('Dialogue', h('pre', {}, shown.dialogue.join('\n'))));
   if (Array.isArray(result.strategy) && result.strategy.length > 0) {

@@ -3,20 +3,20 @@
 // specification, and why the last ones lose. Branches are made when they are
 // opened; answers without a choice stand below each other.
 import {h, plural} from './dom.js';
+import {titleOf} from './spec.js';
 
 const chunk = 60;
 
-export function loses(position) {
-  if (position.allowed && position.allowed.length > 0) {
-    return `no response: ${position.state === null ? 'the specification' : `state ${position.state}`} allows only ${
-      position.allowed.join(', ')}`;
-  }
-  return `no response: ${position.state === null ? 'the specification' : `state ${position.state}`} allows nothing`;
+export function loses(position, spec) {
+  const who = titleOf(spec, position.state) ?? 'the specification';
+  return position.allowed && position.allowed.length > 0
+    ? `no response: ${who} allows only ${position.allowed.join(', ')}` : `no response: ${who} allows nothing`;
 }
 
 export class TreePanel {
-  constructor(game, onVisit) {
+  constructor(game, spec, onVisit) {
     this.game = game;
+    this.spec = spec;
     this.onVisit = onVisit;
     this.root = h('ul', {role: 'tree', 'aria-label': 'Winning strategy', class: 'tree',
       onkeydown: (event) => this.onKey(event)});
@@ -65,12 +65,13 @@ export class TreePanel {
     const next = here.responses.length === 1 && here.responses[0].state !== null ? here.responses[0].state : null;
     const item = this.item(level, {class: isLeaf ? 'leaf' : ''},
       h('span', {class: 'row'},
-        here.state === null ? null : h('span', {class: 'state', title: `the specification is in state ${here.state}`}, here.state),
+        here.state === null ? null : h('span', {class: 'state', title: `the specification is in ${titleOf(this.spec, here.state)}`},
+          this.spec ? this.spec.name(here.state) : here.state),
         here.challenge === 'tau' ? h('span', {class: 'silent'}, 'a silent step')
           : h('code', {class: 'challenge'}, here.challenge),
-        next !== null && next !== here.state ? h('span', {class: 'answer'}, `answered, to state ${next}`) : null,
+        next !== null && next !== here.state ? h('span', {class: 'answer'}, `answered, to ${titleOf(this.spec, next)}`) : null,
         here.responses.length > 1 ? h('span', {class: 'answer'}, plural(here.responses.length, 'response')) : null,
-        isLeaf ? h('span', {class: 'lost'}, loses(here)) : null));
+        isLeaf ? h('span', {class: 'lost'}, loses(here, this.spec)) : null));
     item.addEventListener('click', (event) => {
       event.stopPropagation();
       this.focus(item);
@@ -82,7 +83,7 @@ export class TreePanel {
 
   response(here, response, k, level) {
     const group = h('ul', {role: 'group', hidden: true});
-    const text = response.state === null ? '' : `to state ${response.state}`;
+    const text = response.state === null ? '' : `to ${titleOf(this.spec, response.state)}`;
     const item = this.item(level, {class: 'response', 'aria-expanded': 'false'},
       h('span', {class: 'row'}, h('span', {class: 'twist', 'aria-hidden': 'true'}),
         `response ${k + 1} of ${here.responses.length}: `, h('code', {}, here.challenge), ` ${text}`), group);

@@ -249,5 +249,40 @@ TEST(FspProcess, MayStandInPlaceWithWholeRangesOfReturns) {
                                    "return.5", "return.6", "x.0", "x.1", "b"}));
 }
 
+/// What the states of a process are called, in the order of `explore`; `-` for
+/// those without a name.
+std::string names(const std::string& text, const std::string& process) {
+  support::Context context;
+  const Model model =
+      Model::parse(support::Source::from_string("test.lts", text), context);
+  const auto made = model.compile_named(
+      process, std::make_shared<lts::LabelTable>(), context);
+  std::string result;
+  for (const std::string& name : made.state_names) {
+    result += (result.empty() ? "" : " ") + (name.empty() ? "-" : name);
+  }
+  EXPECT_TRUE(made.state_names.empty() ||
+              made.state_names.size() ==
+                  made.system->as_explicit()->num_states());
+  return result;
+}
+
+TEST(FspProcess, StatesAreCalledByTheirLocalProcesses) {
+  EXPECT_EQ(
+      names("P = (a -> Q | z -> END), Q = (b -> c -> P | d -> STOP).", "P"),
+      "P Q END - STOP");
+  EXPECT_EQ(
+      names("P = A[0][1], A[i:0..1][j:1..2] = (a -> A[1 - i][3 - j]).", "P"),
+      "P A[1][2]");
+  EXPECT_EQ(names("P(N = 1) = (a[N] -> P).", "P(3)"), "P");
+  EXPECT_EQ(names("property P = (a -> Q), Q = (b -> P).", "P"), "P Q -");
+}
+
+TEST(FspProcess, StatesOfOtherSystemsHaveNoNames) {
+  EXPECT_EQ(names("P = (a -> P)/{b/a}.", "P"), "");
+  EXPECT_EQ(names("minimal P = (a -> Q), Q = (a -> P).", "P"), "");
+  EXPECT_EQ(names("P = (a -> P). Q = (b -> Q). ||C = (P || Q).", "C"), "");
+}
+
 }  // namespace
 }  // namespace agon::fsp

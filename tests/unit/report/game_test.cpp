@@ -36,6 +36,21 @@ TEST(Game, EveryWayToPlayEndsStuck) {
   EXPECT_EQ(ends, (std::vector<std::string>{"3 b -", "2 b c"}));
 }
 
+TEST(Game, CallsStatesByTheirNames) {
+  const std::string graph = "\"transitions\"";
+  std::string named = recorded();
+  named.replace(named.find(graph), graph.size(),
+                R"("names": ["Start", null, "Other", "End"], "transitions")");
+  const auto results = read_results("r.json", named);
+  const Game& game = results.at(0).game.value();
+  const Game::Turn first = game.turn(game.start());
+  EXPECT_EQ(first.state, "Start");
+  ASSERT_EQ(first.responses.size(), 2U);
+  EXPECT_EQ(first.responses[0].state, "1");
+  EXPECT_EQ(first.responses[1].state, "Other");
+  EXPECT_EQ(game.turn(first.responses[1].after).state, "Other");
+}
+
 TEST(Game, RefusesWhatIsNotARecord) {
   for (const char* const text :
        {"", "[]", "{\"results\": 3}",

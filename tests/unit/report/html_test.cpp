@@ -73,6 +73,53 @@ TEST(Html, ALargeModelStaysBelowTenMegabytes) {
     model.transitions.push_back({i % 50'000, 0, (i * 7) % 50'000});
   }
   EXPECT_LT(to_html(report, {}).size(), 10'000'000U);
+
+  // Five of them have to share the room, and so do long texts, of which each
+  // character takes six.
+  report.results.resize(5, report.results[0]);
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += "// \xc3\xa9\xc3\xa9\xc3\xa9 <&>\n";
+  const std::vector<SourceText> sources(8, {"a.c", text, false});
+  const std::string html = to_html(report, sources);
+  EXPECT_LT(html.size(), 10'000'000U);
+  EXPECT_GT(html.size(), 5'000'000U);
+  EXPECT_EQ(count(html, "\"num_states\":50000"), 5U);
+  EXPECT_GT(count(html, "\"cut\":true"), 0U);
+}
+
+/// A path of so many steps, of which every other one is an action.
+Counterexample long_path(std::uint32_t steps) {
+  Counterexample path;
+  for (std::uint32_t i = 0; i < steps; ++i) {
+    evidence::SourceStep& step = path.steps.emplace_back();
+    step.file = "a.c";
+    step.line = i + 1;
+    step.text = "x = x + 1 /* and so on, and so on, and so on, and so on */";
+    step.values = {{"x", std::to_string(i)}};
+    if (i % 2 == 0) continue;
+    step.action = "tick";
+    path.actions.push_back("tick");
+  }
+  return path;
+}
+
+TEST(Html, ALongPathIsWholeAndAVeryLongOneLosesItsMiddle) {
+  Report report;
+  report.results.emplace_back().counterexample = long_path(10'000);
+  const std::string whole = to_html(report, {});
+  EXPECT_LT(whole.size(), 10'000'000U);
+  EXPECT_EQ(count(whole, "\"line\":"), 10'000U);
+  report.results[0].counterexample = long_path(200'000);
+  const std::string cut = to_html(report, {});
+  EXPECT_LT(cut.size(), 10'000'000U);
+  EXPECT_GT(count(cut, "\"line\":"), 10'000U);
+  EXPECT_EQ(count(cut, "\"line\":200000,"), 1U);
+  // All actions are accounted for.
+  const std::string mark = "\"skipped_actions\":";
+  ASSERT_EQ(count(cut, mark), 1U);
+  const std::size_t skipped =
+      std::stoul(cut.substr(cut.find(mark) + mark.size()));
+  EXPECT_EQ(count(cut, "\"action\":\"tick\"") + skipped, 100'000U);
 }
 
 }  // namespace

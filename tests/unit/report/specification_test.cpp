@@ -42,7 +42,7 @@ TEST(Specification, FollowsTheActionsOfACounterexample) {
   result.counterexample.emplace().actions = {"a", "b", "b"};
   result.counterexample->strategy.resize(1);
   result.counterexample->strategy[0].specification = 2;
-  add_specification(choice(), result);
+  add_specification(choice(), {}, result);
   EXPECT_EQ(result.counterexample->specification_states,
             (std::vector<States>{{0, 3}, {1, 2}, {0, 3}, {}}));
   EXPECT_EQ(result.counterexample->strategy[0].allowed, Names{"c"});
@@ -50,9 +50,17 @@ TEST(Specification, FollowsTheActionsOfACounterexample) {
   EXPECT_EQ(result.specification->transitions.size(), 5U);
 }
 
+TEST(Specification, KeepsTheNamesOfStates) {
+  Result result;
+  add_specification(choice(), Names{"S", "", "R", "T"}, result);
+  EXPECT_EQ(result.specification->name(0), "S");
+  EXPECT_EQ(result.specification->name(1), "1");
+  EXPECT_EQ(result.specification->name(7), "7");
+}
+
 TEST(Specification, ComesBackFromItsDescription) {
   Result result;
-  add_specification(choice(), result);
+  add_specification(choice(), {}, result);
   const lts::Lts again = to_lts(*result.specification);
   EXPECT_EQ(again.num_states(), 4U);
   EXPECT_EQ(Responder(again).after({0}, "a"), (States{1, 2}));
