@@ -36,6 +36,25 @@ std::size_t count_parts(const Tree& tree, const Precision& precision) {
   return parts;
 }
 
+/// Says when it is the turn of the predicates, and for how long: after some
+/// work, and again after twice as much. No answer may depend on time.
+class Turns {
+ public:
+  bool is_next(std::size_t iterations, std::uint64_t steps) {
+    if (iterations < iterations_ && steps < steps_) return false;
+    iterations_ = 2 * iterations;
+    steps_ = 2 * steps + kFirstSteps;
+    return true;
+  }
+  std::size_t length() { return length_ *= 2; }
+
+ private:
+  static constexpr std::uint64_t kFirstSteps = std::uint64_t{1} << 22;
+  std::size_t iterations_ = 12;
+  std::uint64_t steps_ = kFirstSteps;
+  std::size_t length_ = 8;
+};
+
 }  // namespace
 
 Decision decide(const Judgement& judgement, const Tree& tree,
@@ -45,6 +64,7 @@ Decision decide(const Judgement& judgement, const Tree& tree,
   Precision precision =
       make_precision(tree, options.precise ? Partition::Start::Exact
                                            : Partition::Start::Whole);
+  Turns turns;
   for (;;) {
     SearchResult found =
         search(tree, precision, patterns, options.order, context);
@@ -70,6 +90,14 @@ Decision decide(const Judgement& judgement, const Tree& tree,
       decision.example = std::move(*example);
       decision.kind = Decision::Kind::Reachable;
       return decision;
+    }
+    if (options.predicates &&
+        turns.is_next(decision.iterations, decision.steps)) {
+      Decision other = options.predicates(turns.length());
+      if (other.kind != Decision::Kind::Unknown) {
+        other.by_predicates = true;
+        return other;
+      }
     }
     refine(tree, patterns, found.path, precision);
   }
