@@ -52,7 +52,7 @@ class Turns {
   static constexpr std::uint64_t kFirstSteps = std::uint64_t{1} << 22;
   std::size_t iterations_ = 12;
   std::uint64_t steps_ = kFirstSteps;
-  std::size_t length_ = 8;
+  std::size_t length_ = 2;
 };
 
 }  // namespace
