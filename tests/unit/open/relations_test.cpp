@@ -118,6 +118,14 @@ const std::array kCases = {
     Case{"new int m := a in if b > m then m := b fi; "
          "assert (m >= a & m >= b & (m = a | m = b)) abort",
          false},
+    // Operands are evaluated from left to right, values before targets.
+    Case{"new int s := a in if a + (a := b; 0) != s then abort fi", false},
+    Case{"new int s := a in new int[2] v in v[(a := b; 0)] := a; "
+         "assert (v[0] = s) abort",
+         false},
+    Case{"new int s := a in new int t := 0 in "
+         "(if (a := b; true) then t else s fi) := a; assert (t = s) abort",
+         false},
     Case{"new int[4] v in v[2] := a; v[1] := b; assert (v[2] = a) abort",
          false},
     Case{"new int[4] v in v[2] := a; v[(b % 4 + 4) % 4] := b; "
