@@ -14,13 +14,24 @@ constexpr std::uint64_t kStepsPerRun = std::uint64_t{1} << 14;
 Machine::Machine(const Tree& tree, const Precision& precision,
                  std::span<const Pattern> patterns)
     : tree_(tree),
-      precision_(precision),
       patterns_(patterns),
       slots_(tree.num_slots),
       words_(tree.num_words) {
+  use(precision);
+}
+
+void Machine::use(const Precision& precision) {
+  if (precision_ == &precision) return;
+  precision_ = &precision;
+  index_levels_.clear();
   for (const Partition& part : precision) {
     index_levels_.push_back(ArrayStore::levels_for(part.num_parts()));
   }
+}
+
+void Machine::watch(const std::vector<bool>* sites) {
+  watched_ = sites;
+  has_looked_ = had_looked_ = false;
 }
 
 void Machine::start() {

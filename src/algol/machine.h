@@ -91,6 +91,18 @@ class Machine {
   /// From now on, moves and origins are recorded. No state can be loaded.
   void record(Play* play, Origins* origins);
 
+  /// From now on, data are distinguished like this. What is remembered has to
+  /// be as it would be if they always had been.
+  void use(const Precision& precision);
+
+  /// From now on, notices when it looks at how data of these sites are
+  /// divided. Null: it does not.
+  void watch(const std::vector<bool>* sites);
+  bool has_looked() const { return has_looked_; }
+  /// The same, up to the choice where it is now, without its options.
+  bool had_looked() const { return had_looked_; }
+  void list_again() { list_options(); }
+
   // What a choice is about.
   const Tree& tree() const { return tree_; }
   const Node& node() const { return tree_.nodes[token_.node]; }
@@ -155,14 +167,15 @@ class Machine {
   void emit_answer_of(Sort sort, bool was_write, Move move);
 
   const Partition& partition(std::uint32_t site) const {
-    return precision_[site];
+    if (watched_ != nullptr && (*watched_)[site]) has_looked_ = true;
+    return (*precision_)[site];
   }
   std::uint64_t default_element(const Node& node) const;
   Value part_value(std::uint32_t site, std::uint64_t part, const Value& from);
   Value reduced(const Value& value, Interval range);
 
   const Tree& tree_;
-  const Precision& precision_;
+  const Precision* precision_ = nullptr;
   std::span<const Pattern> patterns_;
 
   Token token_;
@@ -186,6 +199,10 @@ class Machine {
   NodeId marked_node_ = kNone;
   std::uint64_t mark_distance_ = 1;
   std::uint64_t since_mark_ = 0;
+
+  const std::vector<bool>* watched_ = nullptr;
+  mutable bool has_looked_ = false;
+  bool had_looked_ = false;
 
   Play* play_ = nullptr;
   Origins* origins_ = nullptr;

@@ -108,6 +108,7 @@ void Machine::offer(Stage stage) {
   token_.is_write = false;
   token_.port = 0;
   status_ = Status::Choice;
+  had_looked_ = has_looked_;
   list_options();
 }
 

@@ -19,6 +19,7 @@ class Partition {
   enum class Start : std::uint8_t { Exact, Whole };
   Partition(Interval range, Start start);
 
+  bool is_exact() const { return is_exact_; }
   std::uint64_t num_parts() const {
     return is_exact_ ? size() : starts_.size();
   }

@@ -26,17 +26,18 @@ constexpr int kMaxHops = 8;
 
 class Refiner {
  public:
-  Refiner(const Tree& tree, std::span<const Pattern> patterns,
-          Precision& precision)
-      : machine_(tree, precision, patterns),
+  Refiner(const Tree& tree, std::span<const Pattern> patterns, const Path& path)
+      : machine_(tree, *path.front().precision, patterns),
         patterns_(patterns),
-        precision_(precision) {}
+        path_(path) {}
 
-  void run(const Path& path) {
+  std::vector<Cut> run() {
     machine_.record(nullptr, &origins_);
     machine_.start();
-    for (const Step& step : path) {
+    for (const auto& [step, precision] : path_) {
       AGON_ASSERT(machine_.status() == Machine::Status::Choice);
+      machine_.use(*precision);
+      precision_ = precision;
       if (step.group.kind == OptionGroup::Kind::Guess) doubt(step.number);
       machine_.choose(step.group, step.number);
       while (machine_.run() == Machine::Status::Running) {
@@ -44,26 +45,11 @@ class Refiner {
     }
     AGON_ASSERT(machine_.status() == Machine::Status::Hit);
     if (!machine_.hit_is_certain()) doubt_hit();
-    const bool has_changed = apply_cuts();
-    AGON_ASSERT(has_changed);
+    support::sort_unique(cuts_);
+    return std::move(cuts_);
   }
 
  private:
-  /// False if that changes nothing.
-  bool apply_cuts() {
-    support::sort_unique(cuts_);
-    bool has_changed = false;
-    std::vector<std::int64_t> values;
-    for (std::size_t i = 0; i < cuts_.size(); ++i) {
-      const std::uint32_t site = cuts_[i].first;
-      values.push_back(cuts_[i].second);
-      if (i + 1 < cuts_.size() && cuts_[i + 1].first == site) continue;
-      has_changed = precision_[site].cut(values) || has_changed;
-      values.clear();
-    }
-    return has_changed;
-  }
-
   /// The machine is about to guess.
   void doubt(std::uint64_t number) {
     const Node& node = machine_.node();
@@ -86,7 +72,7 @@ class Refiner {
       case Stage::ElementPart: {
         // Several indices share what they hold.
         const Interval index = machine_.index().interval;
-        const Partition& indices = precision_[node.index_site];
+        const Partition& indices = (*precision_)[node.index_site];
         cut_part(node.index_site, indices.part(indices.part_of(index.low)),
                  index);
         return;
@@ -114,7 +100,7 @@ class Refiner {
 
   Interval guessed(std::uint32_t site, const Value& value,
                    std::uint64_t number) const {
-    const Partition& parts = precision_[site];
+    const Partition& parts = (*precision_)[site];
     return parts.part(parts.part_of(value.interval.low) + number);
   }
 
@@ -228,18 +214,32 @@ class Refiner {
 
   Machine machine_;
   std::span<const Pattern> patterns_;
-  Precision& precision_;
+  const Path& path_;
+  const Precision* precision_ = nullptr;  // Where the path is now.
   Origins origins_;
-  std::vector<std::pair<std::uint32_t, std::int64_t>> cuts_;
+  std::vector<Cut> cuts_;
   tsl::robin_set<std::uint32_t> quartered_;
   tsl::robin_set<std::uint64_t, support::MixHash> cut_;
 };
 
 }  // namespace
 
-void refine(const Tree& tree, std::span<const Pattern> patterns,
-            const Path& path, Precision& precision) {
-  Refiner(tree, patterns, precision).run(path);
+std::vector<Cut> find_cuts(const Tree& tree, std::span<const Pattern> patterns,
+                           const Path& path) {
+  return Refiner(tree, patterns, path).run();
+}
+
+bool apply_cuts(std::span<const Cut> cuts, Precision& precision) {
+  bool has_changed = false;
+  std::vector<std::int64_t> values;
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    const std::uint32_t site = cuts[i].first;
+    values.push_back(cuts[i].second);
+    if (i + 1 < cuts.size() && cuts[i + 1].first == site) continue;
+    has_changed = precision[site].cut(values) || has_changed;
+    values.clear();
+  }
+  return has_changed;
 }
 
 }  // namespace agon::algol

@@ -2,7 +2,10 @@
 /// Refinement along a path that may be spurious.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "algol/move.h"
 #include "algol/precision.h"
@@ -11,9 +14,15 @@
 
 namespace agon::algol {
 
-/// Divides parts of the sites from which the guesses on the path come, and only
-/// those. The path was found with this precision, and has a guess.
-void refine(const Tree& tree, std::span<const Pattern> patterns,
-            const Path& path, Precision& precision);
+/// A site, and where a part of it should start.
+using Cut = std::pair<std::uint32_t, std::int64_t>;
+
+/// Where to divide parts of the sites from which the guesses on the path come,
+/// and only those; in order. The path has a guess.
+std::vector<Cut> find_cuts(const Tree& tree, std::span<const Pattern> patterns,
+                           const Path& path);
+
+/// False if that changes nothing.
+bool apply_cuts(std::span<const Cut> cuts, Precision& precision);
 
 }  // namespace agon::algol

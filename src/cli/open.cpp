@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/written.h"
 #include "lts/bisimulation.h"
+#include "open/relations.h"
 #include "support/error.h"
 #include "support/source.h"
 
@@ -162,9 +163,7 @@ class Opening {
     const auto start = std::chrono::steady_clock::now();
     const Decision decision =
         options_.eager ? algol::decide_eagerly(judgement_, model_, patterns)
-                       : algol::decide(judgement_, tree_, patterns,
-                                       {options_.precise, options_.order},
-                                       session_.context);
+                       : decide_lazily(patterns);
     const std::chrono::duration<double> time =
         std::chrono::steady_clock::now() - start;
     const bool is_reachable = decision.kind == Decision::Kind::Reachable;
@@ -184,6 +183,18 @@ class Opening {
     result.time_s = time.count();
     session_.report.results.push_back(std::move(result));
     return verdict;
+  }
+
+  Decision decide_lazily(const std::vector<algol::Pattern>& patterns) {
+    algol::DecideOptions options{options_.precise, options_.order};
+    if (!options_.precise) {
+      options.predicates = [&](std::size_t iterations) {
+        return open::decide_by_predicates(judgement_, tree_, patterns,
+                                          iterations, session_.context);
+      };
+    }
+    return algol::decide(judgement_, tree_, patterns, options,
+                         session_.context);
   }
 
   void explain(const Question& question, const Decision& decision) {
@@ -230,9 +241,10 @@ class Opening {
     result.target = options_.file;
     result.spec = question.text();
     result.verdict = verdict;
-    result.decided_by = options_.eager     ? "eager"
-                        : options_.precise ? "precise"
-                                           : "approximation";
+    result.decided_by = decision.by_predicates ? "predicates"
+                        : options_.eager       ? "eager"
+                        : options_.precise     ? "precise"
+                                               : "approximation";
     result.reason = decision.reason;
     result.iterations = decision.iterations;
     result.states = decision.states;

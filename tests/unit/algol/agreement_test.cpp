@@ -51,12 +51,16 @@ class Subject {
     std::vector<std::string> result{"abort", "bounds", "result"};
     for (const Identifier& identifier : tree_.identifiers) {
       result.push_back(identifier.name);
-      const bool has_writes = identifier.type.result.sort == Sort::Variable;
-      if (has_writes) result.push_back(identifier.name + ".write(2)");
+      const BaseType& given = identifier.type.result;
+      if (given.sort == Sort::Variable && given.data.range.contains(2)) {
+        result.push_back(identifier.name + ".write(2)");
+      }
       for (std::size_t i = 1; i <= identifier.type.parameters.size(); ++i) {
         const BaseType& parameter = identifier.type.parameters[i - 1];
         result.push_back(identifier.name + "." + std::to_string(i) +
-                         (parameter.has_data() ? ".1" : ".done"));
+                         (!parameter.has_data()    ? ".done"
+                          : parameter.data.is_bool ? ".true"
+                                                   : ".1"));
       }
     }
     return result;

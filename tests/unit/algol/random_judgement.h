@@ -26,19 +26,28 @@ class RandomJudgement {
                                           "g : exp nat%3 -> exp nat%2",
                                           "h : nat%3 -> com",
                                           "a : nat%3[2]",
-                                          "k : com -> exp nat%3 -> com"};
+                                          "k : com -> exp nat%3 -> com",
+                                          "z : bool",
+                                          "s : bool[3]",
+                                          "u : nat%1",
+                                          "i : exp bool -> exp nat%5",
+                                          "j : bool -> exp bool -> exp bool",
+                                          "o : com -> nat%3"};
     std::string declarations;
     for (const std::string& declaration : all) {
-      if (!chance(2, 5)) continue;
+      if (!chance(1, 3)) continue;
       free_.push_back(declaration.substr(0, 1));
       if (!declarations.empty()) declarations += ", ";
       declarations += declaration;
     }
     if (has_free("x")) numbers_.emplace_back("x");
+    if (has_free("z")) truths_.emplace_back("z");
     const int depth = 3 + static_cast<int>(below(random_, 2));
-    const std::string term = chance(1, 6)   ? number(depth)
-                             : chance(1, 8) ? truth(depth)
-                                            : command(depth);
+    const std::string term = chance(1, 6)    ? number(depth)
+                             : chance(1, 8)  ? truth(depth)
+                             : chance(1, 12) ? function(depth)
+                             : chance(1, 16) ? place(depth)
+                                             : command(depth);
     return fmt::format("{} |- {}", declarations, term);
   }
 
@@ -138,7 +147,7 @@ class RandomJudgement {
   bool has_free(const std::string& name) const {
     return std::ranges::count(free_, name) > 0;
   }
-  const std::string& one_of(const std::vector<std::string>& names) {
+  std::string one_of(const std::vector<std::string>& names) {
     return names[below(random_, names.size())];
   }
   std::string constant() { return fmt::format("{}", below(random_, 4)); }
@@ -163,8 +172,10 @@ class RandomJudgement {
                                           : "%",
                            number(depth - 1));
       case 7:
-        return has_free("g") ? fmt::format("g({})", number(depth - 1))
-                             : element(depth);
+        return has_free("g")   ? fmt::format("g({})", number(depth - 1))
+               : has_free("i") ? fmt::format("i({})", truth(depth - 1))
+               : has_free("u") ? "u"
+                               : element(depth);
       case 8:
         return element(depth);
       case 9:
@@ -192,9 +203,20 @@ class RandomJudgement {
   std::string truth(int depth) {
     static const std::vector<std::string> comparisons = {"<",  "<=", ">",
                                                          ">=", "=",  "!="};
-    switch (below(random_, depth <= 0 ? 4 : 7)) {
+    switch (below(random_, depth <= 0 ? 4 : 9)) {
       case 0:
         return has_free("b") ? "b" : "true";
+      case 1:
+        if (!truths_.empty()) return one_of(truths_);
+        break;
+      case 7:
+        if (has_free("s")) return fmt::format("s[{}]", index(depth));
+        break;
+      case 8:
+        if (has_free("j") && !truths_.empty()) {
+          return fmt::format("j({}, {})", one_of(truths_), truth(depth - 1));
+        }
+        break;
       case 4:
         return fmt::format("({} & {})", truth(depth - 1), truth(depth - 1));
       case 5:
@@ -202,9 +224,31 @@ class RandomJudgement {
       case 6:
         return fmt::format("(!{})", truth(depth - 1));
       default:
-        return fmt::format("({} {} {})", number(depth - 1), one_of(comparisons),
-                           number(depth - 1));
+        break;
     }
+    return fmt::format("({} {} {})", number(depth - 1), one_of(comparisons),
+                       number(depth - 1));
+  }
+
+  /// A function, whose arguments the environment has.
+  std::string function(int depth) {
+    const std::string name = fmt::format("t{}", ++fresh_);
+    if (has_free("k") && chance(1, 3)) return "k";
+    if (chance(1, 2)) {
+      return fmt::format("\\{0}:com. \\{0}n:exp nat%3. {1}; {0}; {0}n", name,
+                         command(depth - 1));
+    }
+    numbers_.push_back(name);
+    const std::string body = command(depth - 1);
+    numbers_.pop_back();
+    return fmt::format("\\{}:nat%3. {}", name, body);
+  }
+
+  /// A variable of type nat%3, if there is one.
+  std::string place(int depth) {
+    if (has_free("o") && chance(1, 2)) return "o(" + command(depth - 1) + ")";
+    if (numbers_.empty()) return number(depth);
+    return fmt::format("({}; {})", command(depth - 1), local());
   }
 
   std::string assignment(int depth) {
@@ -213,6 +257,13 @@ class RandomJudgement {
       targets.push_back(fmt::format("{}[{}]", one_of(arrays_), index(depth)));
     }
     if (has_free("a")) targets.push_back(fmt::format("a[{}]", index(depth)));
+    if (has_free("o")) targets.push_back("o(" + leaf() + ")");
+    if (!truths_.empty() && chance(1, 3)) {
+      return fmt::format("{} := {}", one_of(truths_), truth(depth - 1));
+    }
+    if (has_free("s") && chance(1, 4)) {
+      return fmt::format("s[{}] := {}", index(depth), truth(depth - 1));
+    }
     if (numbers_.size() > 1) {
       targets.push_back(fmt::format("(if {} then {} else {} fi)",
                                     truth(depth - 1), local(), local()));
@@ -222,11 +273,17 @@ class RandomJudgement {
   }
 
   /// Of the type that all variables have.
-  const std::string& local() { return one_of(numbers_); }
+  std::string local() { return one_of(numbers_); }
 
   std::string command(int depth) {
     if (depth <= 0) return leaf();
-    switch (below(random_, 14)) {
+    switch (below(random_, 17)) {
+      case 14:
+        return new_truth(depth);
+      case 15:
+        return nested_function(depth);
+      case 16:
+        return variable_function(depth);
       case 0:
       case 1:
         return fmt::format("{}; {}", command(depth - 1), command(depth - 1));
@@ -279,6 +336,37 @@ class RandomJudgement {
     return fmt::format("(new nat%3 {} := {} in {})", name, initial, body);
   }
 
+  std::string new_truth(int depth) {
+    const std::string name = fmt::format("y{}", ++fresh_);
+    const std::string initial = truth(depth - 1);
+    truths_.push_back(name);
+    const std::string body = command(depth - 1);
+    truths_.pop_back();
+    return fmt::format("(new bool {} := {} in {})", name, initial, body);
+  }
+
+  /// Two arguments, of which the second is used inside of the first.
+  std::string nested_function(int depth) {
+    const std::string name = fmt::format("m{}", ++fresh_);
+    return fmt::format(
+        "((\\{0}:com. \\{0}n:exp nat%5. {0}; assert ({0}n {1} {2}) {3}) ({4}) "
+        "({5}))",
+        name, chance(1, 2) ? "<" : "!=", number(depth - 2), leaf(),
+        command(depth - 1), number(depth - 1));
+  }
+
+  /// A variable passed by name, which is used and assigned to.
+  std::string variable_function(int depth) {
+    if (numbers_.empty()) return command(depth - 1);
+    const std::string given = local();
+    const std::string name = fmt::format("n{}", ++fresh_);
+    numbers_.push_back(name);
+    const std::string body = command(depth - 1);
+    numbers_.pop_back();
+    return fmt::format("((\\{0}:nat%3. {1}; {0} := {0} + 1) ({2}))", name, body,
+                       given);
+  }
+
   std::string new_array(int depth) {
     const std::string name = fmt::format("r{}", ++fresh_);
     arrays_.push_back(name);
@@ -319,6 +407,7 @@ class RandomJudgement {
   Random& random_;
   std::vector<std::string> free_;
   std::vector<std::string> numbers_;
+  std::vector<std::string> truths_;
   std::vector<std::string> arrays_;
   int fresh_ = 0;
 };
