@@ -51,6 +51,16 @@ falsify::Question pose(const verify::Prepared& prepared) {
   return question;
 }
 
+/// A second try, which asks the solver, but not too often.
+falsify::Result with_predicates(const falsify::Question& question,
+                                falsify::Options settings, smt::Solver& solver,
+                                support::Context& context) {
+  settings.domain = "interval+predicates";
+  settings.model.max_nodes = 4'000;
+  settings.model.max_queries = 20'000;
+  return falsify::falsify(question, settings, solver, context);
+}
+
 falsify::Result decide(const verify::Prepared& prepared,
                        const FalsifyOptions& options, Session& session) {
   falsify::Result found;
@@ -67,7 +77,20 @@ falsify::Result decide(const verify::Prepared& prepared,
                                    [&] { solver->interrupt(); });
   falsify::Options settings = options.falsify;
   if (!options.from.empty()) settings.from = read_place(options.from);
-  found = falsify::falsify(pose(prepared), settings, *solver, session.context);
+  const falsify::Question question = pose(prepared);
+  if (!options.domain.empty()) {
+    settings.domain = options.domain;
+    found = falsify::falsify(question, settings, *solver, session.context);
+  } else {
+    found = falsify::falsify(question, settings, *solver, session.context);
+    if (!found.execution && !session.context.exhausted()) {
+      falsify::Result second =
+          with_predicates(question, settings, *solver, session.context);
+      if (second.execution || (second.is_conditional && !found.wins)) {
+        found = std::move(second);
+      }
+    }
+  }
   if (const auto& reason = session.context.exhausted();
       reason && !found.execution) {
     found.reason = *reason;
@@ -218,7 +241,7 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
     strategy.push_back(step.place.empty() ? step.text
                                           : step.place + ": " + step.text);
   }
-  result.extra.emplace_back("domain", options.falsify.domain);
+  result.extra.emplace_back("domain", found.domain);
   result.extra.emplace_back("wins", found.wins);
   result.extra.emplace_back("conditional", found.is_conditional);
   result.extra.emplace_back("must_nodes", found.must_nodes);

@@ -19,13 +19,14 @@
 // that counts to a million is a small cycle of nodes from which execution must
 // escape some time. Hence a fourth rule, for a loop that no execution stays in:
 //
-//   h-loop      H x for all x in X, nodes at the head whose states lead out of
-//               the loop, if H x follows for each of them inside the loop from
-//               "H x' for x' in X where the head is reached again"
+//   h-loop      H x for all x in X, nodes at the head that no execution passes
+//               forever without leaving the loop, if H x follows for each of
+//               them inside the loop from "H x' for x' in X where the head is
+//               reached again"
 //
 // Then an execution that follows the moves either reaches an error, or passes
-// the head again and again, which it cannot do forever. X is the greatest such
-// set: start with all such nodes and take away what does not follow.
+// the head again and again in X, which it cannot do forever. X is the greatest
+// such set: start with all such nodes and take away what does not follow.
 // Loops inside are treated alike on the way.
 
 namespace agon::falsify {
@@ -119,8 +120,11 @@ class Attractor {
                  const std::vector<NodeId>& again, std::vector<Win>& result) {
     bool is_new = false;
     for (const EndingLoop& loop : loops_) {
-      if (&loop == outer || context_.exhausted()) continue;
-      if (outer != nullptr && !outer->contains[loop.head.index()]) continue;
+      if (context_.exhausted()) break;
+      if (outer != nullptr &&
+          (loop.head == outer->head || !outer->contains[loop.head.index()])) {
+        continue;
+      }
       const std::vector<Win> inside = win_loop(loop, rules, again);
       for (NodeId id = 0; id < inside.size(); ++id) {
         if (!inside[id].wins) continue;
