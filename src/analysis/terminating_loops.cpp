@@ -62,11 +62,10 @@ Bits step_of(Term value, Term variable) {
 Term copied(Term value) {
   if (value.kind() == Kind::Variable) return value;
   if (value.kind() != Kind::Add && value.kind() != Kind::Subtract) return {};
-  const Term a = value.operand(0);
-  const Term b = value.operand(1);
-  if (a.kind() == Kind::Variable && b.is_constant()) return a;
-  const bool is_sum = value.kind() == Kind::Add;
-  return is_sum && b.kind() == Kind::Variable && a.is_constant() ? b : Term();
+  for (const Term side : value.operands()) {
+    if (side.kind() == Kind::Variable && step_of(value, side) != 0) return side;
+  }
+  return {};
 }
 
 /// What becomes of a variable to which `value` is assigned again and again, if
@@ -286,12 +285,21 @@ TerminatingLoops::Progress TerminatingLoops::progress(ir::VariableId variable,
   const Term x = program_[variable].term;
   if (!x.sort().is_bits()) return {};
   if (const Term value = new_value(variable); value.valid()) {
-    const Bits step = step_of(value, x);
-    if (step != 0) return {step & (~step + 1), step};
+    if (const Bits step = step_of(value, x); step != 0) {
+      return {step & (~step + 1), step};
+    }
     const Term from = copied(value);
     const auto source =
         from.valid() ? program_.variable_of(from) : ir::VariableId();
     if (!source.valid() || source == variable || copies == 0) return {};
+    // The other one may be a copy of this one, made a step earlier: t = i; i =
+    // t + 1. Then both have the sum of what is added.
+    const Term before = new_value(source);
+    if (before.valid() && copied(before) == x) {
+      const Bits step =
+          term::truncate(step_of(value, from) + step_of(before, x), x.width());
+      return {step & (~step + 1), 0};
+    }
     return {progress(source, copies - 1).gap, 0};
   }
   const auto writes = writes_of(variable);

@@ -300,7 +300,7 @@ void add_options(CLI::App* command, FalsifyOptions& options) {
       ->add_option("--domain", options.domain,
                    fmt::format("What the abstraction knows: {}; with + between "
                                "them, the reduced product (default: "
-                               "sign+interval, then interval+predicates)",
+                               "several, the quick ones first)",
                                fmt::join(domain::names(), ", ")))
       ->type_name("D");
   command

@@ -51,14 +51,24 @@ falsify::Question pose(const verify::Prepared& prepared) {
   return question;
 }
 
-/// A second try, which asks the solver, but not too often.
-falsify::Result with_predicates(const falsify::Question& question,
-                                falsify::Options settings, smt::Solver& solver,
-                                support::Context& context) {
-  settings.domain = "interval+predicates";
+/// Tries domains one after the other. Those that ask the solver for each step
+/// must not do it too often.
+falsify::Result try_domains(const falsify::Question& question,
+                            falsify::Options settings, smt::Solver& solver,
+                            support::Context& context) {
+  falsify::Result found = falsify::falsify(question, settings, solver, context);
   settings.model.max_nodes = 4'000;
-  settings.model.max_queries = 20'000;
-  return falsify::falsify(question, settings, solver, context);
+  settings.model.max_queries = 2'000;
+  for (const char* const domain : {"predicates", "interval+predicates"}) {
+    if (found.execution || context.exhausted()) break;
+    settings.domain = domain;
+    falsify::Result next =
+        falsify::falsify(question, settings, solver, context);
+    if (next.execution || (next.is_conditional && !found.wins)) {
+      found = std::move(next);
+    }
+  }
+  return found;
 }
 
 falsify::Result decide(const verify::Prepared& prepared,
@@ -78,18 +88,11 @@ falsify::Result decide(const verify::Prepared& prepared,
   falsify::Options settings = options.falsify;
   if (!options.from.empty()) settings.from = read_place(options.from);
   const falsify::Question question = pose(prepared);
-  if (!options.domain.empty()) {
+  if (options.domain.empty()) {
+    found = try_domains(question, settings, *solver, session.context);
+  } else {
     settings.domain = options.domain;
     found = falsify::falsify(question, settings, *solver, session.context);
-  } else {
-    found = falsify::falsify(question, settings, *solver, session.context);
-    if (!found.execution && !session.context.exhausted()) {
-      falsify::Result second =
-          with_predicates(question, settings, *solver, session.context);
-      if (second.execution || (second.is_conditional && !found.wins)) {
-        found = std::move(second);
-      }
-    }
   }
   if (const auto& reason = session.context.exhausted();
       reason && !found.execution) {

@@ -22,7 +22,8 @@
 //   h-loop      H x for all x in X, nodes at the head that no execution passes
 //               forever without leaving the loop, if H x follows for each of
 //               them inside the loop from "H x' for x' in X where the head is
-//               reached again"
+//               reached again"; and for a part of a loop, without passing other
+//               nodes at the head
 //
 // Then an execution that follows the moves either reaches an error, or passes
 // the head again and again in X, which it cannot do forever. X is the greatest
@@ -66,10 +67,9 @@ class Attractor {
       add_clause(rules, rules.returned[id], {}, Win::kWhatever);
     }
     for (NodeId id = 0; id < model_.nodes.size(); ++id) {
-      const Node& node = model_.nodes[id];
       if (known[id]) {
         add_clause(rules, rules.wins[id], {}, Win::kWhatever);
-      } else if (loop == nullptr || loop->contains[node.location.index()]) {
+      } else if (loop == nullptr || is_inside(*loop, rules, id)) {
         add_rules(rules, id);
       }
     }
@@ -84,6 +84,13 @@ class Attractor {
                     rules.solver.rank(variable)};
     }
     return result;
+  }
+
+  bool is_inside(const EndingLoop& loop, const Rules& rules, NodeId id) const {
+    const ir::LocationId location = model_.nodes[id].location;
+    const bool is_other_part =
+        loop.is_part && location == loop.head && !rules.returned[id].valid();
+    return loop.contains[location.index()] && !is_other_part;
   }
 
   static void add_clause(Rules& rules, horn::Variable head,

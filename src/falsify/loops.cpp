@@ -178,7 +178,7 @@ std::vector<EndingLoop> LoopFinder::left(const Model& model,
         return impl_->implies(model, id, bound, solver, context);
       });
       if (nodes.empty() || !seen.insert(nodes).second) continue;
-      result.push_back({loop.head, loop.contains, std::move(nodes)});
+      result.push_back({loop.head, loop.contains, std::move(nodes), true});
     }
   }
   return result;

@@ -10,12 +10,15 @@
 
 namespace agon::falsify {
 
-/// A loop that is entered at its head only. No execution stays in it and passes
-/// the head infinitely often, each time in a state of one of the nodes.
+/// A loop that is entered at its head only. No execution that comes to the head
+/// in a state of one of the nodes stays in the loop and passes the head
+/// infinitely often; or, of a part, passes it there infinitely often without
+/// passing it in other states too.
 struct EndingLoop {
   ir::LocationId head;
   std::vector<bool> contains;  ///< By location.
   std::vector<NodeId> nodes;   ///< At the head, in order.
+  bool is_part = false;
 };
 
 /// Finds them. The program must outlive this object.

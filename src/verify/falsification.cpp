@@ -139,7 +139,8 @@ Falsification::Falsification(const Task& task,
       blocks_(blocks),
       solver_(solver),
       context_(context),
-      share_(share),
+      // What things cost is estimated, and may be twice as much.
+      share_(share <= 1 ? share : 2 * share),
       fixed_(task.program[task.entry].body.edges().size()),
       is_possible_(share != 0 && task.mathematical == nullptr) {}
 

@@ -87,6 +87,7 @@ enum class Shape {
   Last,     ///< do x = CHANGE(x, by); while (x ORDER n)
   TwoWays,  ///< while (x ORDER n) x += coin() ? by : other
   Copy,     ///< while (t = x + other, x = CHANGE(x, by), t ORDER n)
+  Through,  ///< while (t = x + other, x = CHANGE(t, by), t ORDER n)
   Meet,     ///< while (x ORDER n) x += by, n += other
 };
 
@@ -130,12 +131,15 @@ struct Form {
     int& mark = seen[(n << bits) + x];
     if (mark != 0) return mark == 2;
     mark = 1;
-    const unsigned looked_at =
-        shape == Shape::Copy ? modulo(1LL * x + other, bits) : x;
-    if (stays(looked_at, n)) {
+    const unsigned copy = modulo(1LL * x + other, bits);
+    const bool is_copied = shape == Shape::Copy || shape == Shape::Through;
+    if (stays(is_copied ? copy : x, n)) {
       const unsigned next_n =
           shape == Shape::Meet ? modulo(1LL * n + other, width()) : n;
-      if (!ends_from(change(how, x, by, bits), next_n, seen)) return false;
+      const unsigned changed = shape == Shape::Through ? copy : x;
+      if (!ends_from(change(how, changed, by, bits), next_n, seen)) {
+        return false;
+      }
       if (shape == Shape::TwoWays &&
           !ends_from(modulo(1LL * x + other, bits), n, seen)) {
         return false;
@@ -211,11 +215,14 @@ class Written {
         test(head, inside, value(x_));
         add_two_ways(inside, head, step);
         break;
-      case Shape::Copy: {
+      case Shape::Copy:
+      case Shape::Through: {
         const auto copy = variable("t", term::Sort::bits(form_.bits));
         const auto copied = body_.add_location();
         edge(head, copied, ir::Assign{copy, plus_other(value(x_))});
-        edge(copied, inside, step);
+        edge(copied, inside,
+             form_.shape == Shape::Copy ? step
+                                        : ir::Assign{x_, changed(value(copy))});
         test(inside, head, value(copy));
         break;
       }
@@ -386,7 +393,8 @@ TEST_P(LoopConditions, HoldForLoopsThatCountInSeveralWays) {
   for_each_form(GetParam(), [&](Form form) {
     if (HasFailure() || form.how != Change::Add) return;
     for (form.other = 0; form.other < 1U << form.bits; ++form.other) {
-      for (const Shape shape : {Shape::TwoWays, Shape::Copy, Shape::Meet}) {
+      for (const Shape shape :
+           {Shape::TwoWays, Shape::Copy, Shape::Through, Shape::Meet}) {
         form.shape = shape;
         ending[shape] += compare(form);
       }
