@@ -19,6 +19,16 @@
 // time: with values up to `high`, `x < b` fails for b … high, which are g if
 // b <= high - g + 1. Odd steps have g = 1.
 //
+// If what is added differs from way to way, but always has the same sign, and m
+// is the sum of all that can be added, then the variable goes on by at most m
+// from one look at it to the next, so it cannot jump over m values in a row. No
+// statement that is passed once in a round lies twice between two looks: else
+// it would be on a cycle with the place that looks, inside of the round.
+//
+// A copy that is made in each round takes the values that the variable has
+// there, which are as many apart. If `a < b` holds, and then a grows by 1 or b
+// shrinks by 1, neither wraps; so they meet.
+//
 // Shrinking. A variable that is divided by 2 or more in each round becomes 0,
 // and so does one that is shifted to the right, or -1 if the shift copies the
 // sign. Then it stays, and the branch is decided by this value.
@@ -28,23 +38,34 @@ namespace {
 
 using term::Bits;
 using term::Kind;
+using term::SignedBits;
 using term::Term;
 
-/// The greatest power of two that divides what `value` adds to the variable;
-/// 0 if it adds no constant, or none but 0.
-Bits gap_of(Term value, Term variable) {
-  if (!variable.sort().is_bits() ||
-      (value.kind() != Kind::Add && value.kind() != Kind::Subtract)) {
-    return 0;
-  }
+/// The constant that `value` adds to the variable; 0 if there is none.
+Bits step_of(Term value, Term variable) {
+  if (!variable.sort().is_bits()) return 0;
   Term step;
-  if (value.operand(0) == variable) {
-    step = value.operand(1);
-  } else if (value.kind() == Kind::Add && value.operand(1) == variable) {
-    step = value.operand(0);
+  if (value.kind() == Kind::Add || value.kind() == Kind::Subtract) {
+    if (value.operand(0) == variable) {
+      step = value.operand(1);
+    } else if (value.kind() == Kind::Add && value.operand(1) == variable) {
+      step = value.operand(0);
+    }
   }
   if (!step.valid() || !step.is_constant()) return 0;
-  return step.value() & (~step.value() + 1);
+  return value.kind() == Kind::Add
+             ? step.value()
+             : term::truncate(~step.value() + 1, variable.width());
+}
+
+/// The variable of which `value` is a copy, give or take a constant.
+Term copied(Term value) {
+  if (value.kind() == Kind::Variable) return value;
+  if (value.kind() != Kind::Add && value.kind() != Kind::Subtract) return {};
+  for (const Term side : value.operands()) {
+    if (side.kind() == Kind::Variable && step_of(value, side) != 0) return side;
+  }
+  return {};
 }
 
 /// What becomes of a variable to which `value` is assigned again and again, if
@@ -75,12 +96,20 @@ std::vector<Bits> ends_of(Term value, Term variable) {
 
 }  // namespace
 
-/// A variable that counts, or an extension of one: its values are those from
-/// `low` to `high`, and one of any `gap` in a row is taken.
+/// Of any `gap` values in a row, a variable takes one some time; 0: nothing is
+/// known. If each round adds the same, and it is no copy, that is `step`.
+struct TerminatingLoops::Progress {
+  Bits gap = 0;
+  Bits step = 0;
+};
+
+/// A variable that makes progress, or an extension of one: its values are those
+/// from `low` to `high`.
 struct TerminatingLoops::Counter {
   Bits low = 0;
   Bits high = 0;
   Bits gap = 0;
+  SignedBits step = 0;
 };
 
 TerminatingLoops::TerminatingLoops(const ir::Program& program,
@@ -135,9 +164,7 @@ bool TerminatingLoops::dominates(Node a, Node b) const {
 }
 
 Term TerminatingLoops::ends_if(Node head) {
-  if (enter_[head] == 0 || has_other_entry_[head]) return pool_.boolean(false);
-  collect_loop(head);
-  collect_writes();
+  if (!enter(head)) return pool_.boolean(false);
   std::vector<Term> ways;
   for (const Node node : nodes_) {
     if (control_.is_location(node) && is_passed_each_round(node)) {
@@ -145,6 +172,18 @@ Term TerminatingLoops::ends_if(Node head) {
     }
   }
   return pool_.disjunction(ways);
+}
+
+Term TerminatingLoops::ends_if(Node head, Term holds) {
+  return enter(head) ? fails_if(holds) : pool_.boolean(false);
+}
+
+bool TerminatingLoops::enter(Node head) {
+  if (enter_[head] == 0 || has_other_entry_[head]) return false;
+  if (head_ == head) return true;
+  collect_loop(head);
+  collect_writes();
+  return true;
 }
 
 // The natural loop: what leads back to the head without passing it.
@@ -175,9 +214,7 @@ void TerminatingLoops::collect_writes() {
     if (!control_.is_location(node)) continue;
     for (const ir::EdgeId edge : body_.out_edges(ir::LocationId(node))) {
       for (const ir::VariableId v : accesses_.of(function_, edge).writes) {
-        auto& [count, last] = writes_[v];
-        ++count;
-        last = edge;
+        writes_[v].push_back(edge);
       }
       for (const ir::FunctionId callee : calls_.callees(function_, edge)) {
         calls_functions_ = calls_functions_ || program_[callee].has_body;
@@ -189,6 +226,24 @@ void TerminatingLoops::collect_writes() {
 bool TerminatingLoops::is_passed_each_round(Node node) const {
   return std::ranges::all_of(
       latches_, [&](Node latch) { return dominates(node, latch); });
+}
+
+bool TerminatingLoops::is_passed_each_round(
+    std::span<const ir::EdgeId> edges) const {
+  std::vector<bool> seen(dominator_.size(), false);
+  for (const ir::EdgeId edge : edges) {
+    seen[body_.edge(edge).from.index()] = true;
+  }
+  if (seen[head_]) return true;
+  std::vector<Node> queue{head_};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const Node to : control_.graph().successors(queue[i])) {
+      if (to == head_) return false;
+      if (loop_of_[to] == head_ && !seen[to]) queue.push_back(to);
+      seen[to] = true;
+    }
+  }
+  return true;
 }
 
 bool TerminatingLoops::is_passed_twice(Node node) const {
@@ -205,17 +260,63 @@ bool TerminatingLoops::is_passed_twice(Node node) const {
   return false;
 }
 
-Term TerminatingLoops::new_value(ir::VariableId variable) const {
+std::span<const ir::EdgeId> TerminatingLoops::writes_of(
+    ir::VariableId variable) const {
   const auto found = writes_.find(variable);
-  if (found == writes_.end() || found->second.first != 1) return {};
+  if (found == writes_.end()) return {};
   if (calls_functions_ && !program_[variable].owner.valid()) return {};
-  const ir::Edge& edge = body_.edge(found->second.second);
+  return found->second;
+}
+
+Term TerminatingLoops::new_value(ir::VariableId variable) const {
+  const auto writes = writes_of(variable);
+  if (writes.size() != 1) return {};
+  const ir::Edge& edge = body_.edge(writes[0]);
   const auto* assign = std::get_if<ir::Assign>(&edge.statement);
   if (assign == nullptr || !is_passed_each_round(edge.from.value()) ||
       is_passed_twice(edge.from.value())) {
     return {};
   }
   return assign->value;
+}
+
+TerminatingLoops::Progress TerminatingLoops::progress(ir::VariableId variable,
+                                                      unsigned copies) const {
+  const Term x = program_[variable].term;
+  if (!x.sort().is_bits()) return {};
+  if (const Term value = new_value(variable); value.valid()) {
+    if (const Bits step = step_of(value, x); step != 0) {
+      return {step & (~step + 1), step};
+    }
+    const Term from = copied(value);
+    const auto source =
+        from.valid() ? program_.variable_of(from) : ir::VariableId();
+    if (!source.valid() || source == variable || copies == 0) return {};
+    // The other one may be a copy of this one, made a step earlier: t = i; i =
+    // t + 1. Then both have the sum of what is added.
+    const Term before = new_value(source);
+    if (before.valid() && copied(before) == x) {
+      const Bits step =
+          term::truncate(step_of(value, from) + step_of(before, x), x.width());
+      return {step & (~step + 1), 0};
+    }
+    return {progress(source, copies - 1).gap, 0};
+  }
+  const auto writes = writes_of(variable);
+  if (writes.empty() || !is_passed_each_round(writes)) return {};
+  SignedBits sum = 0;
+  for (const ir::EdgeId write : writes) {
+    const ir::Edge& edge = body_.edge(write);
+    const auto* assign = std::get_if<ir::Assign>(&edge.statement);
+    if (assign == nullptr || is_passed_twice(edge.from.value())) return {};
+    const SignedBits step =
+        term::as_signed(step_of(assign->value, x), x.width());
+    if (step == 0 || (sum != 0 && (step < 0) != (sum < 0))) return {};
+    sum += step;
+  }
+  const Bits gap = static_cast<Bits>(sum < 0 ? -sum : sum);
+  if (gap > term::mask(x.width()) / 2) return {};
+  return {gap, 0};
 }
 
 /// Whether the loop leaves its value alone.
@@ -285,15 +386,16 @@ std::optional<TerminatingLoops::Counter> TerminatingLoops::counter(
   const Term inner = is_extended ? term.operand(0) : term;
   if (inner.kind() != Kind::Variable) return std::nullopt;
   const ir::VariableId variable = program_.variable_of(inner);
-  const Term value = variable.valid() ? new_value(variable) : Term();
-  const Bits gap = value.valid() ? gap_of(value, inner) : 0;
+  if (!variable.valid()) return std::nullopt;
+  const auto [gap, step] = progress(variable);
   if (gap == 0) return std::nullopt;
   const unsigned width = inner.width();
+  const SignedBits signed_step = step == 0 ? 0 : term::as_signed(step, width);
   if (!is_signed || kind == Kind::ZeroExtend) {
-    return Counter{0, term::mask(width), gap};
+    return Counter{0, term::mask(width), gap, signed_step};
   }
   return Counter{term::truncate(~term::mask(width - 1), term.width()),
-                 term::mask(width - 1), gap};
+                 term::mask(width - 1), gap, signed_step};
 }
 
 /// When `less < greater` fails, or `less <= greater` if it is not strict.
@@ -305,12 +407,19 @@ Term TerminatingLoops::order_fails_if(Term less, Term greater, bool is_strict,
     return pool_.bits(term::truncate(value, less.width()), less.width());
   };
   const Bits more = is_strict ? 1 : 0;
-  if (const auto up = counter(less, is_signed); up && is_fixed(greater)) {
+  const auto up = counter(less, is_signed);
+  const auto down = counter(greater, is_signed);
+  if (up && down) {
+    return pool_.boolean(is_strict && less.kind() == Kind::Variable &&
+                         greater.kind() == Kind::Variable && up->step == 1 &&
+                         down->step == -1);
+  }
+  if (up && is_fixed(greater)) {
     // It fails for `greater` + 1 - more … high.
     ways.push_back(
         pool_.binary(kind, greater, number(up->high - up->gap + more)));
   }
-  if (const auto down = counter(greater, is_signed); down && is_fixed(less)) {
+  if (down && is_fixed(less)) {
     // It fails for low … `less` - 1 + more.
     ways.push_back(
         pool_.binary(kind, number(down->low + down->gap - more), less));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "analysis/slice_control.h"
@@ -13,11 +14,12 @@ namespace agon::analysis {
 /// Recognises loops that cannot go round forever:
 ///
 /// - they are entered at their head only;
-/// - every round changes a variable once: it adds the same constant, or divides
-///   it or shifts it to the right by one;
+/// - every round adds constants of the same sign to a variable, or divides it
+///   once or shifts it to the right;
 /// - every round passes a branch that leaves the loop for some value that the
-///   variable takes some time, whatever the other operands are, which the loop
-///   does not change.
+///   variable, or a copy of it, takes some time, whatever the other operands
+///   are, which the loop does not change; or one that leaves it when a variable
+///   that counts up meets one that counts down.
 class TerminatingLoops {
  public:
   TerminatingLoops(const ir::Program& program, ir::FunctionId function,
@@ -30,13 +32,20 @@ class TerminatingLoops {
   term::Term ends_if(Node head);
   bool surely_ends(Node head) { return ends_if(head).is_true(); }
 
+  /// The same for ways that stay in the loop and on which `holds` is true
+  /// whenever they pass the head.
+  term::Term ends_if(Node head, term::Term holds);
+
  private:
   bool dominates(Node a, Node b) const;
   void walk_dominators();
+  bool enter(Node head);
   void collect_loop(Node head);
   void collect_writes();
   bool is_passed_each_round(Node node) const;
+  bool is_passed_each_round(std::span<const ir::EdgeId> edges) const;
   bool is_passed_twice(Node node) const;
+  std::span<const ir::EdgeId> writes_of(ir::VariableId variable) const;
   /// The value that each round gives to a variable, if there is one.
   term::Term new_value(ir::VariableId variable) const;
   bool is_fixed(term::Term term) const;
@@ -48,6 +57,8 @@ class TerminatingLoops {
                                bool is_negated) const;
   term::Term shrinking_fails_if(term::Term stay) const;
   struct Counter;
+  struct Progress;
+  Progress progress(ir::VariableId variable, unsigned copies = 2) const;
   std::optional<Counter> counter(term::Term term, bool is_signed) const;
 
   const ir::Program& program_;
@@ -69,8 +80,7 @@ class TerminatingLoops {
   std::vector<Node> nodes_;
   std::vector<Node> loop_of_;  // The last loop that a node was found in.
   std::vector<Node> latches_;
-  // How often variables are written, and by which edge last.
-  std::unordered_map<ir::VariableId, std::pair<unsigned, ir::EdgeId>> writes_;
+  std::unordered_map<ir::VariableId, std::vector<ir::EdgeId>> writes_;
   bool calls_functions_ = false;
 };
 

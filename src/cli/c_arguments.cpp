@@ -308,12 +308,12 @@ void add_options(CLI::App* command, FalsifyOptions& options) {
       ->type_name("NAME")
       ->capture_default_str();
   command
-      ->add_option("--domain", falsify.domain,
+      ->add_option("--domain", options.domain,
                    fmt::format("What the abstraction knows; {}; with + between "
-                               "them, the reduced product",
+                               "them, the reduced product; by default several, "
+                               "the quick ones first",
                                fmt::join(domain::names(), ", ")))
-      ->type_name("D")
-      ->capture_default_str();
+      ->type_name("D");
   command
       ->add_option("--from", options.from,
                    "Ask about executions that get to LINE or FILE:LINE; "

@@ -131,6 +131,7 @@ ExitCode run_reach(const ReachOptions& options, Session& session);
 struct FalsifyOptions {
   CInput input;
   std::string entry = "main";
+  std::string domain;   ///< Empty: one after the other.
   std::string from;     ///< LINE or FILE:LINE; empty: the start.
   std::string harness;  ///< A file for a violation; empty: none.
   std::string solver = "z3";

@@ -51,6 +51,26 @@ falsify::Question pose(const verify::Prepared& prepared) {
   return question;
 }
 
+/// Tries domains one after the other. Those that ask the solver for each step
+/// must not do it too often.
+falsify::Result try_domains(const falsify::Question& question,
+                            falsify::Options settings, smt::Solver& solver,
+                            support::Context& context) {
+  falsify::Result found = falsify::falsify(question, settings, solver, context);
+  settings.model.max_nodes = 4'000;
+  settings.model.max_queries = 2'000;
+  for (const char* const domain : {"predicates", "interval+predicates"}) {
+    if (found.execution || context.exhausted()) break;
+    settings.domain = domain;
+    falsify::Result next =
+        falsify::falsify(question, settings, solver, context);
+    if (next.execution || (next.is_conditional && !found.wins)) {
+      found = std::move(next);
+    }
+  }
+  return found;
+}
+
 falsify::Result decide(const verify::Prepared& prepared,
                        const FalsifyOptions& options, Session& session) {
   falsify::Result found;
@@ -67,7 +87,13 @@ falsify::Result decide(const verify::Prepared& prepared,
                                    [&] { solver->interrupt(); });
   falsify::Options settings = options.falsify;
   if (!options.from.empty()) settings.from = read_place(options.from);
-  found = falsify::falsify(pose(prepared), settings, *solver, session.context);
+  const falsify::Question question = pose(prepared);
+  if (options.domain.empty()) {
+    found = try_domains(question, settings, *solver, session.context);
+  } else {
+    settings.domain = options.domain;
+    found = falsify::falsify(question, settings, *solver, session.context);
+  }
   if (const auto& reason = session.context.exhausted();
       reason && !found.execution) {
     found.reason = *reason;
@@ -218,7 +244,7 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
     strategy.push_back(step.place.empty() ? step.text
                                           : step.place + ": " + step.text);
   }
-  result.extra.emplace_back("domain", options.falsify.domain);
+  result.extra.emplace_back("domain", found.domain);
   result.extra.emplace_back("wins", found.wins);
   result.extra.emplace_back("conditional", found.is_conditional);
   result.extra.emplace_back("must_nodes", found.must_nodes);

@@ -77,11 +77,30 @@ std::vector<Value> BoxDomain::post(const Value& value,
                                    const ir::Assign& assign) {
   const std::size_t target = index_of(program_[assign.target].term);
   if (target == terms_.size()) return {value};
+  const std::set<Value> cases =
+      assign_cases(value, target, assign.value, kMostCases);
+  return {cases.begin(), cases.end()};
+}
+
+std::set<Value> BoxDomain::assign_cases(const Value& value, std::size_t target,
+                                        Term assigned, unsigned depth) {
+  std::set<Value> result;
+  if (assigned.kind() == Kind::Ite && depth > 0) {
+    const Term condition = assigned.operand(0);
+    for (const Value& part : filter(value, condition)) {
+      result.merge(assign_cases(part, target, assigned.operand(1), depth - 1));
+    }
+    for (const Value& part :
+         filter(value, program_.pool->negation(condition))) {
+      result.merge(assign_cases(part, target, assigned.operand(2), depth - 1));
+    }
+    if (result.size() <= kMostParts) return result;
+    result.clear();
+  }
   Box box = unpack(value);
-  std::vector<Value> result;
-  for (const Range& piece : pieces(target, evaluate(assign.value, box))) {
+  for (const Range& piece : pieces(target, evaluate(assigned, box))) {
     box[target] = piece;
-    result.push_back(pack(box));
+    result.insert(pack(box));
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -60,6 +61,13 @@ class BoxDomain : public Domain {
                  unsigned depth = kDepth) const;
   std::optional<bool> decide(term::Term condition, const Box& box,
                              unsigned depth = kDepth) const;
+
+  /// The states after an assignment. A conditional value is assigned case by
+  /// case, if this does not give too many.
+  std::set<Value> assign_cases(const Value& value, std::size_t target,
+                               term::Term assigned, unsigned depth);
+  static constexpr unsigned kMostCases = 2;  // One inside the other.
+  static constexpr std::size_t kMostParts = 8;
 
   /// That one condition may give.
   static constexpr std::size_t kMostBoxes = 64;

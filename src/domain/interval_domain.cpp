@@ -12,8 +12,8 @@ namespace {
 
 using term::SignedBits;
 
-/// Values are cut, and intervals grow, at the numbers that the program
-/// compares with.
+/// Values are cut at the numbers that the program compares with. There, and at
+/// numbers that it assigns, growing intervals stop.
 class IntervalDomain final : public BoxDomain {
  public:
   explicit IntervalDomain(const Setting& setting) : BoxDomain(setting) {
@@ -28,6 +28,13 @@ class IntervalDomain final : public BoxDomain {
       if (more.size() <= kMostCuts) found = std::move(more);
     }
     cuts_.assign(found.begin(), found.end());
+    for (const ir::Edge& edge : body().edges()) {
+      const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
+      if (assign != nullptr && assign->value.is_constant()) {
+        add_constants(assign->value, found);
+      }
+    }
+    stops_.assign(found.begin(), found.end());
   }
 
  private:
@@ -63,20 +70,21 @@ class IntervalDomain final : public BoxDomain {
     const Range all = all_of(variable(i).sort());
     Range result = a;
     if (b.low < a.low) {
-      const auto above = std::ranges::upper_bound(cuts_, b.low);
+      const auto above = std::ranges::upper_bound(stops_, b.low);
       result.low =
-          above == cuts_.begin() ? all.low : std::max(all.low, *(above - 1));
+          above == stops_.begin() ? all.low : std::max(all.low, *(above - 1));
     }
     if (b.high > a.high) {
-      const auto cut = std::ranges::lower_bound(cuts_, b.high);
-      result.high = cut == cuts_.end() ? all.high : std::min(all.high, *cut);
+      const auto cut = std::ranges::lower_bound(stops_, b.high);
+      result.high = cut == stops_.end() ? all.high : std::min(all.high, *cut);
     }
     return result;
   }
 
   static constexpr std::size_t kMostCuts = 12;
 
-  std::vector<SignedBits> cuts_;  // In order.
+  std::vector<SignedBits> cuts_;   // In order.
+  std::vector<SignedBits> stops_;  // In order.
 };
 
 }  // namespace

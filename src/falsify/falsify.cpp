@@ -2,6 +2,7 @@
 #include "falsify/falsify.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "falsify/must.h"
 #include "falsify/settle.h"
@@ -21,13 +22,14 @@ class Falsification {
         played_(make_explicit(question, options.choices)) {}
 
   Result run() {
-    if (options_.loops) loops_ = ending_loops(played_.program, question_.entry);
     domain::Setting setting{played_.program, question_.entry, solver_, context_,
                             options_.predicates};
-    for (const EndingLoop& loop : loops_) {
-      setting.conditions.push_back(loop.ends_if);
+    if (options_.loops) {
+      finder_.emplace(played_.program, question_.entry);
+      setting.conditions = finder_->conditions();
     }
     const auto domain = domain::make(options_.domain, setting);
+    result_.domain = options_.domain;
     model_ = build(played_.program, question_.entry, *domain, options_.model,
                    solver_, context_);
     result_.nodes = model_.nodes.size();
@@ -40,7 +42,7 @@ class Falsification {
       result_.reason = *reason;  // The model may lack moves.
       return std::move(result_);
     }
-    add_nodes(loops_, model_, *played_.program.pool, solver_, context_);
+    if (finder_) loops_ = finder_->ending(model_, solver_, context_);
     decide();
     return std::move(result_);
   }
@@ -53,7 +55,7 @@ class Falsification {
           "nothing at this line is reached that matters for the error";
       return;
     }
-    result_.wins = settle();
+    result_.wins = settle() || settle_with_more_loops();
     if (!result_.wins) {
       result_.reason = model_.reason.value_or(
           "the Preventer can avoid the error in this abstraction");
@@ -78,6 +80,14 @@ class Falsification {
     } while (!are_sure(model_, wins_, from_, played_.program, question_.entry,
                        solver_, context_));
     return !context_.exhausted();
+  }
+
+  bool settle_with_more_loops() {
+    if (!finder_ || context_.exhausted()) return false;
+    const auto more = finder_->left(model_, solver_, context_);
+    if (more.empty()) return false;
+    loops_.insert(loops_.end(), more.begin(), more.end());
+    return settle();
   }
 
   /// The nodes at which control gets to a line.
@@ -159,6 +169,7 @@ class Falsification {
   support::Context& context_;
   Explicit played_;
   Model model_;
+  std::optional<LoopFinder> finder_;
   std::vector<EndingLoop> loops_;
   std::vector<Win> wins_;
   std::vector<NodeId> from_;

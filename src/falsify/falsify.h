@@ -40,6 +40,7 @@ struct Result {
   bool wins = false;
   bool is_conditional = false;
   std::string reason;  ///< Why not, or why there is no execution.
+  std::string domain;
   Strategy strategy;
   std::optional<Execution> execution;
   std::size_t nodes = 0;

@@ -19,13 +19,15 @@
 // that counts to a million is a small cycle of nodes from which execution must
 // escape some time. Hence a fourth rule, for a loop that no execution stays in:
 //
-//   h-loop      H x for all x in X, nodes at the head whose states lead out of
-//               the loop, if H x follows for each of them inside the loop from
-//               "H x' for x' in X where the head is reached again"
+//   h-loop      H x for all x in X, nodes at the head that no execution passes
+//               forever without leaving the loop, if H x follows for each of
+//               them inside the loop from "H x' for x' in X where the head is
+//               reached again"; and for a part of a loop, without passing other
+//               nodes at the head
 //
 // Then an execution that follows the moves either reaches an error, or passes
-// the head again and again, which it cannot do forever. X is the greatest such
-// set: start with all such nodes and take away what does not follow.
+// the head again and again in X, which it cannot do forever. X is the greatest
+// such set: start with all such nodes and take away what does not follow.
 // Loops inside are treated alike on the way.
 
 namespace agon::falsify {
@@ -65,10 +67,9 @@ class Attractor {
       add_clause(rules, rules.returned[id], {}, Win::kWhatever);
     }
     for (NodeId id = 0; id < model_.nodes.size(); ++id) {
-      const Node& node = model_.nodes[id];
       if (known[id]) {
         add_clause(rules, rules.wins[id], {}, Win::kWhatever);
-      } else if (loop == nullptr || loop->contains[node.location.index()]) {
+      } else if (loop == nullptr || is_inside(*loop, rules, id)) {
         add_rules(rules, id);
       }
     }
@@ -83,6 +84,13 @@ class Attractor {
                     rules.solver.rank(variable)};
     }
     return result;
+  }
+
+  bool is_inside(const EndingLoop& loop, const Rules& rules, NodeId id) const {
+    const ir::LocationId location = model_.nodes[id].location;
+    const bool is_other_part =
+        loop.is_part && location == loop.head && !rules.returned[id].valid();
+    return loop.contains[location.index()] && !is_other_part;
   }
 
   static void add_clause(Rules& rules, horn::Variable head,
@@ -119,8 +127,11 @@ class Attractor {
                  const std::vector<NodeId>& again, std::vector<Win>& result) {
     bool is_new = false;
     for (const EndingLoop& loop : loops_) {
-      if (&loop == outer || context_.exhausted()) continue;
-      if (outer != nullptr && !outer->contains[loop.head.index()]) continue;
+      if (context_.exhausted()) break;
+      if (outer != nullptr &&
+          (loop.head == outer->head || !outer->contains[loop.head.index()])) {
+        continue;
+      }
       const std::vector<Win> inside = win_loop(loop, rules, again);
       for (NodeId id = 0; id < inside.size(); ++id) {
         if (!inside[id].wins) continue;

@@ -2,6 +2,7 @@
 /// Loops of a body of which every execution comes to an end.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "falsify/model.h"
@@ -9,22 +10,39 @@
 
 namespace agon::falsify {
 
-/// A loop that is entered at its head only. No execution stays in it and passes
-/// the head infinitely often, if `ends_if` holds when it comes to the head.
+/// A loop that is entered at its head only. No execution that comes to the head
+/// in a state of one of the nodes stays in the loop and passes the head
+/// infinitely often; or, of a part, passes it there infinitely often without
+/// passing it in other states too.
 struct EndingLoop {
   ir::LocationId head;
   std::vector<bool> contains;  ///< By location.
-  term::Term ends_if;          ///< Over what the loop does not change.
-  std::vector<NodeId> nodes;   ///< At the head, where that always holds.
+  std::vector<NodeId> nodes;   ///< At the head, in order.
+  bool is_part = false;
 };
 
-/// The loops that may end; without nodes.
-std::vector<EndingLoop> ending_loops(const ir::Program& program,
-                                     ir::FunctionId entry);
+/// Finds them. The program must outlive this object.
+class LoopFinder {
+ public:
+  LoopFinder(const ir::Program& program, ir::FunctionId entry);
+  ~LoopFinder();
 
-/// Adds the nodes of a model.
-void add_nodes(std::vector<EndingLoop>& loops, const Model& model,
-               term::Pool& pool, smt::Solver& solver,
-               support::Context& context);
+  /// Under which some loops end, over what these do not change.
+  std::vector<term::Term> conditions() const;
+
+  /// The loops that end whatever the Falsifier chooses inside of them, with the
+  /// nodes for which that is sure.
+  std::vector<EndingLoop> ending(const Model& model, smt::Solver& solver,
+                                 support::Context& context) const;
+
+  /// Parts of loops that executions leave some time, maybe for another part of
+  /// the same loop: what a loop counts does not stay below a bound.
+  std::vector<EndingLoop> left(const Model& model, smt::Solver& solver,
+                               support::Context& context) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace agon::falsify

@@ -34,10 +34,11 @@ class Description {
       const Node& node = model_.nodes[id];
       if (node.kind == NodeKind::Bad) add(node, "the error is reached");
       if (node.kind != NodeKind::Inner) continue;
-      const auto loop =
-          std::ranges::find(loops, node.location, &EndingLoop::head);
-      if (loop != loops.end() && std::ranges::binary_search(loop->nodes, id))
-        add(node, "this loop comes to an end");
+      const bool ends = std::ranges::any_of(loops, [&](const auto& loop) {
+        return loop.head == node.location &&
+               std::ranges::binary_search(loop.nodes, id);
+      });
+      if (ends) add(node, "this loop comes to an end");
       if (wins_[id].move != Win::kWhatever) {
         if (node.is_choice) add(node, choice(id));
       } else if (node.moves.size() > 1) {

@@ -14,8 +14,6 @@ namespace {
 using term::Bits;
 using term::Term;
 
-/// What is decided before this iteration needs no help.
-constexpr std::size_t kFirst = 5;
 /// Smaller models are not worth the effort.
 constexpr std::size_t kFewestNodes = 100;
 constexpr std::size_t kMostNodes = 4'000;
@@ -25,6 +23,8 @@ constexpr std::uint64_t kRecordedSteps = 20'000;
 /// learn then, it does without.
 constexpr std::uint64_t kResources = 300'000;
 constexpr std::uint64_t kShownSteps = 1'000;  // Of one that is longer.
+/// Steps of the interpreter that take as long as a node.
+constexpr std::uint64_t kStepsPerNode = 100;
 
 /// Makes recorded choices in order, as in an execution.
 class Choices final : public ir::ZeroEnvironment {
@@ -139,29 +139,49 @@ Falsification::Falsification(const Task& task,
       blocks_(blocks),
       solver_(solver),
       context_(context),
-      share_(share),
+      // What things cost is estimated, and may be twice as much.
+      share_(share <= 1 ? share : 2 * share),
+      fixed_(task.program[task.entry].body.edges().size()),
       is_possible_(share != 0 && task.mathematical == nullptr) {}
 
 std::optional<Falsified> Falsification::attempt(
     std::span<const Term> predicates, std::uint64_t work) {
-  ++asked_;
-  if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
+  if (!is_possible_) return std::nullopt;
   const std::uint64_t allowed = share_ == 1
-                                    ? spent_ + kQuery * kMostNodes
+                                    ? spent_ + fixed_ + kQuery * kMostNodes
                                     : (work - kQuery * queries_) / share_;
-  if (allowed < spent_ + std::clamp<std::uint64_t>(2 * needed_, kFewestNodes,
-                                                   kMostNodes)) {
-    return std::nullopt;
+  const std::uint64_t wanted =
+      fixed_ + std::clamp<std::uint64_t>(2 * needed_, kFewestNodes, kMostNodes);
+  if (allowed < spent_ + wanted) return std::nullopt;
+  return play_next(predicates, allowed - spent_ - fixed_);
+}
+
+std::optional<Falsified> Falsification::attempt_last(
+    std::span<const Term> predicates) {
+  std::optional<Falsified> result;
+  const bool has_both = is_first_;
+  if (is_possible_) result = play_next(predicates, kQuery * kMostNodes);
+  if (!result && has_both && is_possible_) {
+    is_first_ = false;
+    result = play_next(predicates, kQuery * kMostNodes);
   }
+  return result;
+}
+
+std::optional<Falsified> Falsification::play_next(
+    std::span<const Term> predicates, std::uint64_t budget) {
   if (!monitored_) monitored_ = monitor(task_, context_);
   is_possible_ = monitored_.has_value();
-  ++asked_;
-  if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
-  const std::uint64_t budget = allowed - spent_;
-  if (!is_first_) return play("interval+predicates", predicates, budget);
-  auto result = play("interval", {}, budget);
-  is_first_ = needed_ != 0;  // Once it is all there, predicates have to help.
-  return result;
+  if (!is_possible_) return std::nullopt;
+  if (is_first_) {
+    auto result = play("interval", {}, budget);
+    // Once it is all there, or too large, predicates have to help.
+    is_first_ = needed_ != 0 && needed_ < kMostNodes;
+    return result;
+  }
+  if (std::ranges::equal(predicates, played_) && needed_ == 0) return {};
+  played_.assign(predicates.begin(), predicates.end());
+  return play("interval+predicates", predicates, budget);
 }
 
 std::optional<Falsified> Falsification::play(const std::string& domain,
@@ -186,7 +206,8 @@ std::optional<Falsified> Falsification::play(const std::string& domain,
   solver_.set_limits({});
   const std::uint64_t queries = calls - before;
   const std::uint64_t cost = played.nodes + kQuery * queries;
-  spent_ += cost;
+  spent_ += fixed_ + cost;
+  if (played.wins && !played.execution) spent_ += kMostSteps / kStepsPerNode;
   queries_ += queries;
   const bool is_cut = played.nodes >= options.model.max_nodes ||
                       queries > options.model.max_queries;

@@ -42,13 +42,18 @@ class Falsification {
   Falsification(const Task& task, const abstraction::Blocks& blocks,
                 unsigned share, smt::Solver& solver, support::Context& context);
 
-  /// Plays with these predicates, unless this is one of the first iterations,
-  /// or would cost more than a small share of the work that was done so far, in
-  /// states and queries: not in time, on which no answer may depend.
+  /// Plays with these predicates, unless this would cost more than a small
+  /// share of the work that was done so far, in states and queries: not in
+  /// time, on which no answer may depend.
   std::optional<Falsified> attempt(std::span<const term::Term> predicates,
                                    std::uint64_t work);
 
+  /// The same where nothing else is left to try, whatever was spent.
+  std::optional<Falsified> attempt_last(std::span<const term::Term> predicates);
+
  private:
+  std::optional<Falsified> play_next(std::span<const term::Term> predicates,
+                                     std::uint64_t budget);
   std::optional<Falsified> play(const std::string& domain,
                                 std::span<const term::Term> predicates,
                                 std::uint64_t budget);
@@ -59,10 +64,11 @@ class Falsification {
   smt::Solver& solver_;
   support::Context& context_;
   unsigned share_;
+  std::uint64_t fixed_;  ///< What a game costs besides its nodes and queries.
   std::optional<Monitored> monitored_;
   bool is_possible_;
-  bool is_first_ = true;  ///< Without predicates.
-  std::size_t asked_ = 0;
+  bool is_first_ = true;            ///< Without predicates.
+  std::vector<term::Term> played_;  ///< The last predicates.
   std::uint64_t spent_ = 0;
   std::uint64_t queries_ = 0;  ///< Of what was spent.
   std::uint64_t needed_ = 0;   ///< What was not enough the last time.

@@ -51,7 +51,12 @@ class Loop {
 
   evidence::Result run() {
     while (!is_decided()) iterate();
-    if (is_stuck_ && options_.unrolls_when_stuck && !context_.exhausted()) {
+    if (result_.verdict == Verdict::Unknown && !context_.exhausted()) {
+      adopt(falsification_.attempt_last(
+          component_.refiner().precision().distinct()));
+    }
+    if (is_stuck_ && options_.unrolls_when_stuck &&
+        result_.verdict == Verdict::Unknown && !context_.exhausted()) {
       unroll(unrolling_.attempt_last());
     }
     if (result_.decided_by.empty()) {
@@ -321,22 +326,29 @@ class Loop {
     work_ += model.num_states() + Falsification::kIteration;
     const std::vector<term::Term> predicates =
         component_.refiner().precision().distinct();
-    const auto won = falsification_.attempt(predicates, work());
+    adopt(falsification_.attempt(predicates, work()));
+  }
+
+  void adopt(const std::optional<Falsified>& won) {
     if (!won) return;
+    refine::Feasibility found;
+    if (won->num_omitted == 0 && won->play.nodes.size() <= kMostPlayed) {
+      found = component_.decide(won->play);
+    }
+    if (found.answer == smt::Answer::Sat) {
+      report(won->play, found);
+    } else {
+      report_long(*won);
+    }
+    if (result_.verdict != Verdict::Violated) return;
     result_.decided_by = "attractor";
     result_.strategy = won->strategy;
-    if (won->num_omitted == 0 && won->play.nodes.size() <= kMostPlayed) {
-      const refine::Feasibility found = component_.decide(won->play);
-      if (found.answer == smt::Answer::Sat) return report(won->play, found);
-    }
-    report_long(*won);
+    result_.reason.clear();
   }
 
   void report_long(const Falsified& won) {
     if (!component_.can_start(won.found.initial) ||
         uncertain_step(task_, won.found)) {
-      result_.decided_by.clear();
-      result_.strategy.clear();
       return;
     }
     result_.verdict = Verdict::Violated;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Random programs: nothing is falsified that is not false.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <map>
 
 #include "domain/branch_predicates.h"
 #include "falsify/falsify.h"
@@ -9,6 +12,7 @@
 #include "ir/print.h"
 #include "smt/z3_solver.h"
 #include "unit/falsify/random_body.h"
+#include "unit/falsify/small_solver.h"
 
 namespace agon::falsify {
 namespace {
@@ -16,18 +20,14 @@ namespace {
 using test::below;
 using test::Random;
 
+const char* const kDomains[] = {"sign", "interval", "sign+interval",
+                                "predicates", "interval+predicates"};
+
 /// The domain for a case; those that ask the solver are rarer.
 std::string domain_of(std::size_t seed) {
   if (seed % 60 == 0) return "predicates";
   if (seed % 60 == 20) return "interval+predicates";
-  const char* const cheap[] = {"sign", "interval", "sign+interval"};
-  return cheap[seed % 3];
-}
-
-/// The cheap ones, and one of those that ask the solver for each step.
-std::vector<std::string> domains_for(std::size_t seed) {
-  return {"sign", "interval", "sign+interval",
-          seed % 2 == 0 ? "predicates" : "interval+predicates"};
+  return kDomains[seed % 3];
 }
 
 /// A few of the conditions of branches; with all of them it takes longer.
@@ -45,10 +45,17 @@ struct Tally {
   std::size_t falsified = 0;
 };
 
+/// The real one where it does not take too long.
+std::unique_ptr<smt::Solver> some_solver(std::size_t seed) {
+  if (seed % 20 == 0) return smt::make_z3_solver();
+  return std::make_unique<test::SmallSolver>();
+}
+
 /// A random program, its game, and how to play it.
 struct Case {
   explicit Case(std::size_t seed)
       : random(seed),
+        solver(some_solver(seed)),
         program(test::RandomFalsifiable(random).build()),
         question{program, ir::FunctionId(0),
                  test::RandomFalsifiable::start(random, program)},
@@ -64,11 +71,11 @@ struct Case {
   }
 
   Random random;
+  std::unique_ptr<smt::Solver> solver;
   ir::Program program;
   Question question;
   bool is_false;
   Options options;
-  std::unique_ptr<smt::Solver> solver = smt::make_z3_solver();
 };
 
 TEST(RandomFalsification, NeverFalsifiesWhatIsSafe) {
@@ -79,7 +86,7 @@ TEST(RandomFalsification, NeverFalsifiesWhatIsSafe) {
     if (one.is_false) continue;
     ++safe;
     one.options.predicates = some_predicates(one.program, one.random);
-    for (const std::string& domain : domains_for(seed)) {
+    for (const char* const domain : kDomains) {
       for (const bool must : {false, true}) {
         one.options.domain = domain;
         one.options.must = must;
@@ -238,11 +245,10 @@ TEST(RandomFalsification, IncorporatesMustTransitions) {
             {made, entry, test::RandomFalsifiable::start(random, made)},
             Choices::Values)
             .program;
-    const auto solver = smt::make_z3_solver();
+    const auto solver = some_solver(seed);
     support::Context context;
     const auto domain =
-        domain::make(seed % 10 == 0 ? "predicates" : domain_of(1 + seed % 3),
-                     {program, entry, *solver, context});
+        domain::make(kDomains[seed % 5], {program, entry, *solver, context});
     ModelOptions options;
     options.values_per_location = 6;
     Model model = build(program, entry, *domain, options, *solver, context);
