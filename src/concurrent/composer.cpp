@@ -22,7 +22,7 @@ Composer::Composer(const Composition& composition,
   AGON_ASSERT(composition.model_of.size() <= 64);
   for (std::uint32_t e = 0; e < composition.events.size(); ++e) {
     for (const Participant& each : composition.events[e].participants) {
-      if ((present & bit(each.component)) == 0) continue;
+      if (!is_present(each.component)) continue;
       participants_[e].push_back(each);
       for (const Label local : each.locals) {
         events_of_[each.component][local].push_back(e);
@@ -36,8 +36,7 @@ Composer::Composer(const Composition& composition,
 Place Composer::initial() const {
   Place result;
   for (std::uint32_t i = 0; i < num_components(); ++i) {
-    const bool is_present = (present_ & bit(i)) != 0;
-    result.push_back(is_present ? model(i).initial() : Class());
+    result.push_back(is_present(i) ? model(i).initial() : Class());
   }
   return result;
 }

@@ -72,6 +72,9 @@ class Composer {
   Quotient& model(std::uint32_t component) const {
     return *models_[composition_.model_of[component]];
   }
+  bool is_present(std::uint32_t component) const {
+    return (present_ & bit(component)) != 0;
+  }
 
   Place initial() const;
 

@@ -24,6 +24,7 @@ Search::Search(const Composer& composer, const lts::Lts* spec,
     : composer_(composer),
       spec_(spec),
       context_(context),
+      tuples_(std::in_place),
       with_(composer.models().size()) {
   if (spec == nullptr) return;
   spec_states_.emplace(*spec);
@@ -34,34 +35,78 @@ Search::Search(const Composer& composer, const lts::Lts* spec,
 Finding Search::run(std::size_t most) {
   finding_.reset();
   if (!is_started_) start();
-  while (!queue_.empty() && !context_.exhausted()) {
-    if (num_positions() > most) return {};
-    const auto [moved, depth, stamp, node] = queue_.top();
-    queue_.pop();
-    Data& data = nodes_[node];
-    if (!data.is_live || !data.is_queued || data.stamp != stamp) continue;
-    data.is_queued = false;
-    if (!process(node)) {
-      queue(node);  // What it offends by may turn out not to be there.
-      return *finding_;
+  do {
+    while (!queue_.empty() && !context_.exhausted()) {
+      if (num_positions() > most) return {};
+      look_for_symmetry();
+      if (visit_next()) continue;
+      if (!symmetry_ || take_back_permutations(*finding_)) return *finding_;
+      start_anew(std::nullopt);
     }
-    requeue_grown();
-  }
+  } while (!context_.exhausted() && !is_symmetric_in_the_end());
   Finding result;
   if (!context_.exhausted()) result.verdict = Verdict::Holds;
   return result;
 }
 
+/// False if something was found.
+bool Search::visit_next() {
+  const auto [moved, depth, stamp, node] = queue_.top();
+  queue_.pop();
+  Data& data = nodes_[node];
+  if (!data.is_live || !data.is_queued || data.stamp != stamp) return true;
+  data.is_queued = false;
+  if (!process(node)) {
+    queue(node);  // What it offends by may turn out not to be there.
+    return false;
+  }
+  requeue_grown();
+  return true;
+}
+
+void Search::look_for_symmetry() {
+  if (has_tried_symmetry_ || num_positions() < kManyPositions) return;
+  has_tried_symmetry_ = true;
+  if (auto found = Symmetry::find(composer_, spec_)) {
+    start_anew(std::move(found));
+  } else {
+    requeue_grown();
+  }
+}
+
+/// If it is not, there is more to be visited.
+bool Search::is_symmetric_in_the_end() {
+  if (!symmetry_) return true;
+  if (symmetry_->holds()) {
+    requeue_grown();
+  } else {
+    start_anew(std::nullopt);
+  }
+  return queue_.empty();
+}
+
+void Search::start_anew(std::optional<Symmetry> symmetry) {
+  symmetry_ = std::move(symmetry);
+  tuples_.emplace();
+  nodes_.clear();
+  with_.assign(composer_.models().size(), {});
+  queue_ = {};
+  start();
+}
+
 void Search::start() {
   is_started_ = true;
-  reach(kNone, {}, composer_.initial(),
-        spec_sets_ ? spec_sets_->initial() : State(0));
+  reach(kNone, {}, composer_.initial(), spec_at_first());
   requeue_grown();
+}
+
+State Search::spec_at_first() {
+  return spec_sets_ ? spec_sets_->initial() : State(0);
 }
 
 Place Search::place(Node node) const {
   Place result;
-  const auto words = tuples_[node];
+  const auto words = (*tuples_)[node];
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     result.push_back(Class(words[i].value()));
   }
@@ -69,7 +114,7 @@ Place Search::place(Node node) const {
 }
 
 State Search::spec_at(Node node) const {
-  return State(tuples_[node].back().value());
+  return State((*tuples_)[node].back().value());
 }
 
 /// False if something was found.
@@ -141,32 +186,36 @@ std::optional<std::vector<Move>> Search::persistent_moves(
   return best;
 }
 
-bool Search::take(Node node, const Place& here, const Move& move) {
-  State spec = spec_at(node);
+/// None if the specification does not allow the move.
+std::optional<State> Search::spec_after(State spec, const Move& move) {
   const Label label = composer_.visible(move);
-  if (spec_ != nullptr && label != lts::kTau) {
-    const auto answers = spec_sets_->expand(spec);
-    const auto at = std::ranges::find(answers, label, &lts::Transition::label);
-    if (at == answers.end()) {
-      if (context_.exhausted()) return true;  // The set may be incomplete.
-      if (composer_.num_outcomes(here, move) == 0) return true;
-      finding_ = found(node, move);
-      return false;
-    }
-    spec = at->target;
+  if (spec_ == nullptr || label == lts::kTau) return spec;
+  const auto answers = spec_sets_->expand(spec);
+  const auto at = std::ranges::find(answers, label, &lts::Transition::label);
+  if (at == answers.end()) return std::nullopt;
+  return at->target;
+}
+
+bool Search::take(Node node, const Place& here, const Move& move) {
+  const std::optional<State> spec = spec_after(spec_at(node), move);
+  if (!spec) {
+    if (context_.exhausted()) return true;  // The set may be incomplete.
+    if (composer_.num_outcomes(here, move) == 0) return true;
+    finding_ = found(node, move);
+    return false;
   }
   composer_.outcomes(here, move, [&](const Place& there) {
-    if (!context_.exhausted()) reach(node, move, there, spec);
+    if (!context_.exhausted()) reach(node, move, there, *spec);
   });
   return true;
 }
 
-void Search::reach(Node from, const Move& move, const Place& place,
-                   State spec) {
+void Search::reach(Node from, const Move& move, Place place, State spec) {
+  if (symmetry_) symmetry_->normalise(place);
   std::vector<Word> words;
   for (const Class c : place) words.push_back(Word(c.value()));
   words.push_back(Word(spec.value()));
-  const Node node = tuples_.intern(words);
+  const Node node = tuples_->intern(words);
   if (node >= nodes_.size()) nodes_.resize(node + 1);
   if (from != kNone) {
     auto& successors = nodes_[from].successors;
@@ -280,17 +329,57 @@ Finding Search::found(Node node, const std::optional<Move>& last) {
   return result;
 }
 
+/// A path to normalised places becomes one that can be taken. False if there is
+/// none, since the components are not symmetric after all.
+bool Search::take_back_permutations(Finding& finding) {
+  Place here = composer_.initial();
+  State spec = spec_at_first();
+  for (PathStep& step : finding.path) {
+    const std::optional<State> then = spec_after(spec, step.move);
+    if (!take_back_permutation(here, spec, step)) return false;
+    here = step.after;
+    if (then) spec = *then;
+  }
+  return spec_ != nullptr ||
+         (composer_.moves(here, kAllComponents).empty() && is_deadlock(here));
+}
+
+/// Finds the move from a place that is like that of a step.
+bool Search::take_back_permutation(const Place& here, State spec,
+                                   PathStep& step) {
+  const std::optional<State> wanted = spec_after(spec, step.move);
+  for (const Move& move : composer_.moves(here, kAllComponents)) {
+    if (spec_after(spec, move) != wanted) continue;
+    std::optional<Place> found;
+    composer_.outcomes(here, move, [&](const Place& there) {
+      Place normal = there;
+      symmetry_->normalise(normal);
+      if (step.after.empty() || normal == step.after) found = there;
+    });
+    if (!found) continue;
+    step.move = move;
+    if (!step.after.empty()) step.after = std::move(*found);
+    return true;
+  }
+  return false;
+}
+
 std::size_t Search::num_states() const {
-  std::set<Place> seen;
+  support::SequenceTable<Word> seen;
   for (Node node = 0; node < nodes_.size(); ++node) {
-    if (nodes_[node].is_live) seen.insert(place(node));
+    const auto words = (*tuples_)[node];
+    if (nodes_[node].is_live) seen.intern(words.first(words.size() - 1));
   }
   return seen.size();
 }
 
 std::set<Label> Search::performed() const {
+  std::set<Label> all;
+  for (const Event& event : composer_.composition().events) {
+    if (event.visible != lts::kTau) all.insert(event.visible);
+  }
   std::set<Label> result;
-  for (Node node = 0; node < nodes_.size(); ++node) {
+  for (Node node = 0; node < nodes_.size() && result != all; ++node) {
     if (!nodes_[node].is_live) continue;
     const Place here = place(node);
     for (const Move& move : composer_.moves(here, kAllComponents)) {
@@ -301,7 +390,7 @@ std::set<Label> Search::performed() const {
       }
     }
   }
-  return result;
+  return symmetry_ ? symmetry_->close(std::move(result)) : result;
 }
 
 std::vector<bool> Search::reached_in_spec() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "concurrent/composer.h"
+#include "concurrent/symmetry.h"
 #include "lts/determinise.h"
 #include "support/context.h"
 #include "support/sequence_table.h"
@@ -45,6 +46,10 @@ enum class Rest : std::uint32_t {
 /// (persistent sets by components). For traces, one of the moves leads to a
 /// position that was found later. So there is a way on to where nobody waits,
 /// and what others do can be done there.
+///
+/// Once there are many positions, those that differ by a permutation of
+/// components that nobody can tell apart become one. That they cannot is
+/// checked again in the end, when all that they do is known.
 class Search {
  public:
   /// Without a specification it looks for deadlocks. All arguments have to
@@ -59,7 +64,7 @@ class Search {
   /// To be told when classes of a model were divided.
   void forget(std::uint32_t model, const std::vector<Class>& changed);
 
-  std::size_t num_positions() const { return tuples_.size(); }
+  std::size_t num_positions() const { return tuples_->size(); }
   /// Those that are left, without the state of the specification.
   std::size_t num_states() const;
   /// If nothing was found: the visible labels that never occur, and the states
@@ -71,6 +76,8 @@ class Search {
   using Node = std::uint32_t;
   using Word = support::Id<struct WordTag>;
   static constexpr Node kNone = ~Node{0};
+  /// Below that it is not worth while to look for symmetry.
+  static constexpr std::size_t kManyPositions = 1'000;
 
   struct Data {
     Node parent = kNone;
@@ -85,9 +92,13 @@ class Search {
     std::vector<Node> predecessors;
   };
   void start();
+  void start_anew(std::optional<Symmetry> symmetry);
+  bool visit_next();
+  void look_for_symmetry();
+  bool is_symmetric_in_the_end();
   bool process(Node node);
   bool take(Node node, const Place& here, const Move& move);
-  void reach(Node from, const Move& move, const Place& place, lts::State spec);
+  void reach(Node from, const Move& move, Place place, lts::State spec);
   std::uint64_t movers(const Data& from, const Move& move) const;
   void queue(Node node);
   void kill(Node node);
@@ -98,8 +109,13 @@ class Search {
   std::optional<std::vector<Move>> persistent_moves(const Place& here) const;
   bool is_deadlock(const Place& here) const;
   Place place(Node node) const;
+  lts::State spec_at_first();
   lts::State spec_at(Node node) const;
   Finding found(Node node, const std::optional<Move>& last);
+  std::optional<lts::State> spec_after(lts::State spec, const Move& move);
+  bool take_back_permutations(Finding& finding);
+  bool take_back_permutation(const Place& here, lts::State spec,
+                             PathStep& step);
 
   const Composer& composer_;
   const lts::Lts* spec_;
@@ -107,7 +123,9 @@ class Search {
   std::optional<lts::Determinised> spec_sets_;
   support::Context& context_;
 
-  support::SequenceTable<Word> tuples_;
+  std::optional<Symmetry> symmetry_;
+  bool has_tried_symmetry_ = false;
+  std::optional<support::SequenceTable<Word>> tuples_;
   std::vector<Data> nodes_;
   std::vector<std::vector<std::vector<Node>>> with_;  // By model, then class.
   using Entry = std::tuple<int, std::uint32_t, std::uint64_t, Node>;
