@@ -137,7 +137,7 @@ class EvaluationOrder::Collector {
   void visit_call(const clang::CallExpr& call) {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee == nullptr || callee->getIdentifier() == nullptr) {
-      effects_.is_visible = effects_.is_anything = true;
+      effects_.is_visible = effects_.is_everything = true;
       return;
     }
     const clang::FunctionDecl* body = nullptr;
@@ -216,6 +216,7 @@ class EvaluationOrder::Collector {
     if (variable.hasLocalStorage() && inside_function_) return false;
     cell.exposed =
         unit_.is_address_taken(variable) || variable.hasExternalFormalLinkage();
+    cell.is_own = variable.hasLocalStorage() && !cell.exposed;
     cell.root = variable.hasExternalFormalLinkage()
                     ? order_.interned(variable.getName().str())
                     : static_cast<const void*>(variable.getCanonicalDecl());
@@ -246,6 +247,7 @@ void EvaluationOrder::Effects::add(const Effects& other) {
   writes.insert(writes.end(), other.writes.begin(), other.writes.end());
   is_visible = is_visible || other.is_visible;
   is_anything = is_anything || other.is_anything;
+  is_everything = is_everything || other.is_everything;
 }
 
 void EvaluationOrder::Effects::sort() {
@@ -296,8 +298,8 @@ const EvaluationOrder::Effects& EvaluationOrder::whole(const Body& body) {
   return whole_[body.function] = std::move(effects);
 }
 
-EvaluationOrder::Effects EvaluationOrder::effects_of(const clang::Expr& expr,
-                                                     Use use, Unit& unit) {
+EvaluationOrder::Effects EvaluationOrder::own_effects(const clang::Expr& expr,
+                                                      Use use, Unit& unit) {
   Effects effects;
   Collector collector(*this, unit, effects, false);
   if (use == Use::Value) {
@@ -306,9 +308,6 @@ EvaluationOrder::Effects EvaluationOrder::effects_of(const clang::Expr& expr,
     if (use == Use::Update) collector.read(expr);
     collector.visit_place(expr);
   }
-  const std::vector<Body> calls = effects.calls;
-  for (const Body& called : calls) effects.add(whole(called));
-  effects.sort();
   return effects;
 }
 
@@ -334,21 +333,35 @@ bool EvaluationOrder::meet(const std::vector<Cell>& one,
   });
 }
 
+bool EvaluationOrder::conflict(const Effects& one, const Effects& two) {
+  if (one.is_visible && two.is_visible) return true;
+  const auto disturbs = [](const Effects& a, const Effects& b) {
+    if (!a.is_anything && !a.is_everything) return false;
+    const auto is_reached = [&](const Cell& cell) {
+      return a.is_everything ? !cell.is_own : cell.exposed;
+    };
+    return std::ranges::any_of(b.reads, is_reached) ||
+           std::ranges::any_of(b.writes, is_reached);
+  };
+  return disturbs(one, two) || disturbs(two, one) ||
+         meet(one.writes, two.reads) || meet(one.writes, two.writes) ||
+         meet(one.reads, two.writes);
+}
+
 bool EvaluationOrder::matters(const clang::Expr& first, Use use,
                               const clang::Expr& second, Unit& unit) {
-  const Effects a = effects_of(first, use, unit);
-  const Effects b = effects_of(second, Use::Value, unit);
-  if (a.is_visible && b.is_visible) return true;
-  const auto touches = [](const Effects& effects) {
-    const auto is_exposed = [](const Cell& cell) { return cell.exposed; };
-    return std::ranges::any_of(effects.reads, is_exposed) ||
-           std::ranges::any_of(effects.writes, is_exposed);
+  const Effects a = own_effects(first, use, unit);
+  const Effects b = own_effects(second, Use::Value, unit);
+  const auto parts = [&](const Effects& effects) {
+    std::vector<const Effects*> all{&effects};
+    for (const Body& called : effects.calls) all.push_back(&whole(called));
+    return all;
   };
-  if ((a.is_anything && touches(b)) || (b.is_anything && touches(a))) {
-    return true;
-  }
-  return meet(a.writes, b.reads) || meet(a.writes, b.writes) ||
-         meet(a.reads, b.writes);
+  const auto all_of_b = parts(b);
+  return std::ranges::any_of(parts(a), [&](const Effects* one) {
+    return std::ranges::any_of(
+        all_of_b, [&](const Effects* two) { return conflict(*one, *two); });
+  });
 }
 
 }  // namespace agon::frontend

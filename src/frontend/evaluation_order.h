@@ -44,6 +44,7 @@ class EvaluationOrder {
     const void* field = nullptr;  ///< The member, if it is one.
     int kind = 0;                 ///< Of a scalar; 0: of any size.
     bool exposed = true;          ///< Pointers and other units may reach it.
+    bool is_own = false;          ///< A local whose address nobody has.
 
     auto operator<=>(const Cell&) const = default;
   };
@@ -57,8 +58,9 @@ class EvaluationOrder {
     std::vector<Cell> reads;
     std::vector<Cell> writes;
     std::vector<Body> calls;
-    bool is_visible = false;   ///< Something happens outside.
-    bool is_anything = false;  ///< Whatever is exposed may change.
+    bool is_visible = false;     ///< Something happens outside.
+    bool is_anything = false;    ///< Whatever is exposed may change.
+    bool is_everything = false;  ///< Any function of the program may be called.
 
     void add(const Effects& other);
     void sort();
@@ -66,11 +68,12 @@ class EvaluationOrder {
 
   class Collector;
 
-  Effects effects_of(const clang::Expr& expr, Use use, Unit& unit);
+  Effects own_effects(const clang::Expr& expr, Use use, Unit& unit);
   const Effects& whole(const Body& body);
   const Effects& own(const Body& body);
-  static bool same(const Cell& one, const Cell& two);
+  bool conflict(const Effects& one, const Effects& two);
   bool meet(const std::vector<Cell>& one, const std::vector<Cell>& two);
+  static bool same(const Cell& one, const Cell& two);
   const void* interned(const std::string& name);
 
   std::unordered_map<std::string, Body> bodies_;

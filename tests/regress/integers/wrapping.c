@@ -21,7 +21,7 @@ int main(void) {
   if (u == 0) assert(u + 4294967295u < 5);
 #elif CASE == 6
   if (x > 0 && x < 100) assert((x - 1) * 3 + 5 == 3 * x + 2);
-  if (u > 5 && u < 100) assert(4294967295u - (u - 1u) > 4294967000u);
+  if (u > 5 && u < 100) assert(4294967295u - u > 4294967000u);
 #endif
   return 0;
 }

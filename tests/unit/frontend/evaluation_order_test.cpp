@@ -72,6 +72,7 @@ class EvaluationOrderTest : public testing::Test {
 TEST_F(EvaluationOrderTest, MattersWhereOneWritesWhatTheOtherReads) {
   for (const char* statement : {
            "i = count() + peek();",
+           "i = pure(hidden) + count();",
            "i = peek_far() * count();",
            "i = hidden + count();",
            "i = count() - hidden;",
@@ -127,7 +128,7 @@ TEST_F(EvaluationOrderTest, DoesNotMatterInOrdinaryPrograms) {
            "i = count() && peek();",
            "i = count() ? peek() : hidden;",
            "i = pure(1) + pure(2);",
-           "i = pure(hidden) + count();",
+           "i = pure(other) + count();",
            "i = strlen(\"a\") + strlen(\"b\");",
            "printf(\"%d %u\", say(1), sizeof(i++));",
            "i = bits(1) + bits(2);",
