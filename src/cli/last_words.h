@@ -2,10 +2,8 @@
 /// What a run would say if it had to end now.
 #pragma once
 
-#include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "report/report.h"
@@ -28,19 +26,16 @@ struct Learnt {
 /// Passes it from the thread that works to the one that keeps to the limits.
 class LastWords {
  public:
-  void publish(Learnt learnt) {
-    auto next = std::make_shared<const Learnt>(std::move(learnt));
-    const std::lock_guard lock(mutex_);
-    latest_.swap(next);
-  }
-  std::shared_ptr<const Learnt> latest() const {
-    const std::lock_guard lock(mutex_);
-    return latest_;
-  }
+  /// Copies only what has been added since the last time.
+  void publish(const report::Report& report, const std::string& text,
+               const support::Statistics& statistics,
+               const std::string& subject, const std::string& compared_to,
+               std::size_t iterations, std::vector<std::string> predicates);
+  Learnt latest() const;
 
  private:
   mutable std::mutex mutex_;
-  std::shared_ptr<const Learnt> latest_ = std::make_shared<const Learnt>();
+  Learnt learnt_;
 };
 
 }  // namespace agon::cli

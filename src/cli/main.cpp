@@ -146,23 +146,23 @@ void write_results(const CommonOptions& common, const Report& report,
     const std::string reason =
         support::limit_reason(common.limits, start, is_interrupted)
             .value_or("a limit was reached");
-    const auto learnt = last_words.latest();
-    Report report = learnt->report;
+    const Learnt learnt = last_words.latest();
+    Report report = learnt.report;
     Result result;
-    result.target = learnt->subject;
-    result.spec = learnt->compared_to;
+    result.target = learnt.subject;
+    result.spec = learnt.compared_to;
     result.verdict = support::Verdict::Unknown;
     result.reason = reason;
-    result.iterations = learnt->iterations;
-    result.predicates = learnt->predicates;
+    result.iterations = learnt.iterations;
+    result.predicates = learnt.predicates;
     report.results.push_back(std::move(result));
-    std::string text = learnt->text + fmt::format("unknown: {}\n", reason);
-    if (!learnt->predicates.empty()) {
-      text += fmt::format("  learnt in {} iterations: {}\n", learnt->iterations,
-                          fmt::join(learnt->predicates, "; "));
+    std::string text = learnt.text + fmt::format("unknown: {}\n", reason);
+    if (!learnt.predicates.empty()) {
+      text += fmt::format("  learnt in {} iterations: {}\n", learnt.iterations,
+                          fmt::join(learnt.predicates, "; "));
     }
     write_results(common, report, shown(report, text, common),
-                  learnt->statistics);
+                  learnt.statistics);
   } catch (...) {  // There is nobody to tell.
   }
   std::_Exit(static_cast<int>(ExitCode::Unknown));

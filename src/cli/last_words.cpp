@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/last_words.h"
+
+#include <iterator>
+#include <utility>
+
+namespace agon::cli {
+namespace {
+
+/// Makes `known` equal to `now`, of which it usually is the beginning.
+template <class Sequence>
+void catch_up(Sequence& known, const Sequence& now) {
+  if (now.size() < known.size()) known.clear();
+  known.insert(known.end(),
+               now.begin() + static_cast<std::ptrdiff_t>(known.size()),
+               now.end());
+}
+
+}  // namespace
+
+void LastWords::publish(const report::Report& report, const std::string& text,
+                        const support::Statistics& statistics,
+                        const std::string& subject,
+                        const std::string& compared_to, std::size_t iterations,
+                        std::vector<std::string> predicates) {
+  const std::lock_guard lock(mutex_);
+  learnt_.report.command = report.command;
+  learnt_.report.inputs = report.inputs;
+  learnt_.report.extra = report.extra;
+  catch_up(learnt_.report.results, report.results);
+  catch_up(learnt_.report.assumptions, report.assumptions);
+  catch_up(learnt_.text, text);
+  learnt_.statistics = statistics;
+  learnt_.subject = subject;
+  learnt_.compared_to = compared_to;
+  learnt_.iterations = iterations;
+  learnt_.predicates = std::move(predicates);
+}
+
+Learnt LastWords::latest() const {
+  const std::lock_guard lock(mutex_);
+  return learnt_;
+}
+
+}  // namespace agon::cli
