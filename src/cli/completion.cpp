@@ -77,9 +77,9 @@ std::string zsh_option(const CLI::Option& option) {
                               ? "_files"
                               : fmt::format("({})", fmt::join(choices, " ")));
     const bool may_be_joined = !value.empty() && name.starts_with("--");
-    text += fmt::format(" \\\n        '{}{}[{}]{}'", name,
-                        may_be_joined ? "=" : "",
-                        zsh_text(option.get_description()), value);
+    text +=
+        fmt::format(" \\\n        '{}{}[{}]{}'", name, may_be_joined ? "=" : "",
+                    zsh_text(option.get_description()), value);
   }
   return text;
 }

@@ -116,23 +116,30 @@ Json told(const Report& report) {
 /// Makes what is told about results smaller than that, as far as possible.
 Json told_in(const Report& report, std::size_t most) {
   constexpr std::size_t kFewSteps = 200;
-  constexpr std::size_t kManySteps = 40'000;
   Json json = told(report);
-  if (written(json).size() <= most) return json;
+  std::size_t size = written(json).size();
+  if (size <= most) return json;
+  std::size_t longest = 0;
+  for (const Result& result : report.results) {
+    if (!result.counterexample) continue;
+    longest = std::max(longest, result.counterexample->steps.size());
+  }
   for (Json& result : json["results"]) {
     if (!result.contains("history")) continue;
     for (Json& iteration : result["history"]) {
       iteration["spurious"] = Json::array();
     }
   }
-  for (std::size_t steps = kManySteps;
-       steps >= kFewSteps && written(json).size() > most; steps /= 2) {
-    Json whole = told(report);
+  const Json whole = json;
+  while ((size = written(json).size()) > most && longest > kFewSteps) {
+    // As if steps were all there is; otherwise the next time.
+    longest =
+        std::max(kFewSteps, std::min(longest * 9 / 10, longest * most / size));
     for (std::size_t i = 0; i < report.results.size(); ++i) {
       if (!report.results[i].counterexample) continue;
       Json& shown = json["results"][i]["counterexample"];
-      shown["steps"] = whole["results"][i]["counterexample"]["steps"];
-      shorten(*report.results[i].counterexample, steps, shown);
+      shown = whole["results"][i]["counterexample"];
+      shorten(*report.results[i].counterexample, longest, shown);
     }
   }
   return json;

@@ -300,7 +300,7 @@ def the_whole_suite(binary, folder):
     todo = list(commands())
     random.Random(os.environ.get("AGON_TEST_SEED", "1")).shuffle(todo)
     for where, words in todo:
-        if time.monotonic() > deadline:
+        if time.monotonic() > deadline and compared >= 20:
             break
 
         def run():
