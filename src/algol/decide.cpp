@@ -55,7 +55,7 @@ class Turns {
   std::size_t length() { return length_ *= 2; }
 
  private:
-  static constexpr std::uint64_t kFirstSteps = std::uint64_t{1} << 22;
+  static constexpr std::uint64_t kFirstSteps = std::uint64_t{1} << 26;
   std::size_t iterations_ = 24;
   std::uint64_t steps_ = kFirstSteps;
   std::size_t length_ = 2;
