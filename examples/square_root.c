@@ -15,6 +15,6 @@ int main(void) {
     odd = odd + 2;
     y = y - odd;
   }
-  if (n > 0 && x == 0) reach_error(); /* 0 is not the root of n. */
+  if (!(x * x <= n && n < (x + 1) * (x + 1))) reach_error();
   return 0;
 }

@@ -130,9 +130,12 @@ class SquareRoot : public Falsify {
       set("i", plus("i", 2));
       set("y", program.pool->subtract(value("y"), value("i")));
     });
-    fail_if(program.pool->conjunction(
-        {less(number(0), value("n")),
-         program.pool->equal(value("x"), number(0))}));
+    // x * x <= n < (x + 1) * (x + 1)
+    const Term next = plus("x", 1);
+    fail_if(program.pool->disjunction(
+        {less(value("n"), program.pool->multiply(value("x"), value("x"))),
+         program.pool->negation(
+             less(value("n"), program.pool->multiply(next, next)))}));
   }
 };
 
@@ -259,6 +262,77 @@ TEST_F(Falsify, PassesLoopsWithOtherSteps) {
   });
   fail();
   options.domain = "interval";
+  EXPECT_TRUE(wins());
+}
+
+TEST_F(Falsify, PassesLoopsThatCountDifferently) {
+  set("i", 0);
+  loop(less(value("i"), number(100'000)), [&] {
+    input("n", ir::HavocReason::Undefined);
+    const ir::LocationId other = body->branch(less(value("n"), number(0)));
+    set("i", plus("i", 1));
+    const ir::LocationId join = body->here;
+    body->here = other;
+    set("i", plus("i", 2));
+    body->go_to(join);
+    body->here = join;
+  });
+  fail();
+  options.domain = "interval";
+  EXPECT_TRUE(wins());
+}
+
+// The Falsifier may leave the loop when it likes, and has to stay long enough.
+class LeavesWhenItLikes : public Falsify {
+ protected:
+  void build(Term condition) {
+    set("i", 0);
+    input("n");
+    loop(less(number(0), value("n")), [&] {
+      set("i", plus("i", 1));
+      input("n");
+    });
+    fail_if(condition);
+    options.domain = "predicates";
+  }
+};
+
+TEST_F(LeavesWhenItLikes, StaysForManyRounds) {
+  build(less(number(1000), value("i")));
+  const Result result = run();
+  ASSERT_TRUE(result.execution);
+  EXPECT_GT(result.execution->choices.size(), 1000U);
+  options.loops = false;
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(LeavesWhenItLikes, LeavesAfterSomeRounds) {
+  build(program.pool->equal(value("i"), number(1000)));
+  const Result result = run();
+  ASSERT_TRUE(result.execution);
+  EXPECT_EQ(result.execution->choices.size(), 1001U);
+}
+
+TEST_F(LeavesWhenItLikes, CannotStayIfThePreventerChooses) {
+  build(program.pool->equal(value("i"), number(1000)));
+  options.model.inputs = Player::Preventer;
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, PassesLoopsThatAFlagEnds) {
+  set("i", 0);
+  set("x", 0);
+  loop(program.pool->equal(value("x"), number(0)), [&] {
+    set("i", plus("i", 1));
+    const ir::LocationId on = body->branch(less(value("i"), number(1000)));
+    const ir::LocationId join = body->here;
+    body->here = on;
+    set("x", 1);
+    body->go_to(join);
+    body->here = join;
+  });
+  fail_if(less(number(999), value("i")));
+  options.domain = "predicates";
   EXPECT_TRUE(wins());
 }
 
