@@ -6,10 +6,11 @@ c/ssh-simplified. Writes experiments.md and charts into a folder, and keeps the
 runs in runs.json there: called again, it makes only those that are missing.
 
 usage: bench/experiments.py [--build DIR] [--output DIR] [--benchmarks DIR]
-                            [--limit SECONDS] [--only REGEX] [--quick]
+                            [--timeout SECONDS] [--questions N] [--only REGEX]
+                            [--quick]
 
-Each run is a process of its own. Seconds are those of the CPU; the limit is
-one of the clock. The exit code is 1 if a verdict is wrong.
+Each run is a process of its own. Seconds are those of the CPU, and so is the
+limit. The exit code is 1 if a verdict is wrong.
 """
 
 import argparse
@@ -21,22 +22,19 @@ import tempfile
 
 import questions
 from chart import chart
-from lab import Lab, markdown, mean_ratio, ratios, seconds
+from lab import Lab, count, markdown, mean_ratio, predicates, ratios, seconds
 from measure import geometric_mean
 
-# What --paper stands for, without its --minimize.
-STATEMENTS = ("--blocks", "single", "--predicates", "branches",
-              "--integers", "math")
-SETTINGS = {"default": (), "statements": STATEMENTS}
+SETTINGS = {"default": (), "paper": ("--paper",)}
+USUAL = {"default": "none", "paper": "optimal"}  # Ways to minimise.
 # The paper's ssl-srvr-4, ssl-srvr-15 and ssl-clnt-1 are not ours to ask.
 BOUNDED = ("server.Order", "server.Returns", "client.Order")
 
 
-def minimising(options, way):
+def minimising(setting, way):
     """The options of a setting with a way to minimise."""
-    if options is STATEMENTS and way == "optimal":
-        return ("--paper",)
-    return (*options, "--minimize", way)
+    usual = USUAL[setting] == way
+    return SETTINGS[setting] + (() if usual else ("--minimize", way))
 
 
 def slug(text):
@@ -52,12 +50,12 @@ def simulation_or_traces(lab, asked, output, setting, options):
         chart(output / f"simulation_{field}_{slug(setting)}.svg",
               f"Simulation and traces: {title} ({setting})",
               [q.name for q in asked],
-              {"simulation": [getattr(s, field) for s, _ in runs],
-               "traces": [getattr(t, field) for _, t in runs]}, log=True)
-    rows = [(q.name, seconds(s), s.iterations, seconds(t), t.iterations)
-            for q, (s, t) in zip(asked, runs)]
+              {"simulation": [count(s, field) for s, _ in runs],
+               "traces": [count(t, field) for _, t in runs]}, log=True)
+    rows = [(q.name, s.verdict, seconds(s), s.iterations, seconds(t),
+             t.iterations) for q, (s, t) in zip(asked, runs)]
     turned = [(t, s) for s, t in runs]
-    return markdown(("question", "simulation: CPU s", "iterations",
+    return markdown(("question", "simulation", "CPU s", "iterations",
                      "traces: CPU s", "iterations"), rows) + (
         f"\nTraces take {mean_ratio(turned, 'cpu')} times the CPU time of "
         f"simulation and {mean_ratio(turned, 'iterations')} times its "
@@ -89,16 +87,16 @@ def strategies(lab, asked, output, counts):
         "with every number.\n")
 
 
-def minimisation(lab, asked, output, setting, options):
+def minimisation(lab, asked, output, setting):
     """TWO Fig. 11 to 13."""
     ways = ("none", "greedy", "optimal")
-    runs = {way: [lab.run(q, *minimising(options, way)) for q in asked]
+    runs = {way: [lab.run(q, *minimising(setting, way)) for q in asked]
             for way in ways}
     for field, title in (("cpu", "CPU seconds"), ("iterations", "iterations"),
                          ("expressions", "predicates"), ("memory", "MB")):
         chart(output / f"minimize_{field}_{slug(setting)}.svg",
               f"Minimisation: {title} ({setting})", [q.name for q in asked],
-              {way: [getattr(run, field) for run in runs[way]] for way in ways},
+              {way: [count(run, field) for run in runs[way]] for way in ways},
               log=True)
     rows = []
     for i, question in enumerate(asked):
@@ -106,7 +104,7 @@ def minimisation(lab, asked, output, setting, options):
         for way in ways:
             run = runs[way][i]
             row += [seconds(run), run.iterations,
-                    f"{run.expressions}/{run.predicates}", f"{run.memory:.0f}"]
+                    predicates(run), f"{run.memory:.0f}"]
         rows.append(row)
     text = markdown(("question", *(f"{way}: {column}" if column == "CPU s"
                                    else column for way in ways
@@ -137,7 +135,7 @@ def bounds(lab, asked, output, eliminating, subsets):
             run = lab.run(question, "--paper", "--max-eliminating", str(kept),
                           "--max-subsets", str(tried))
             rows.append((question.name, kept, tried, seconds(run),
-                         run.iterations, f"{run.expressions}/{run.predicates}",
+                         run.iterations, predicates(run),
                          f"{run.memory:.0f}", run.sets,
                          f"{run.minimising:.2f}"))
             if kept == tried:
@@ -164,9 +162,9 @@ def default_or_paper(lab, asked, output):
         least = "" if paper.solved else "≥ "
         rows.append((question.name, default.verdict, seconds(default),
                      default.iterations,
-                     f"{default.expressions}/{default.predicates}",
+                     predicates(default),
                      seconds(paper), paper.iterations,
-                     f"{paper.expressions}/{paper.predicates}",
+                     predicates(paper),
                      "–" if ratio is None else f"{least}{ratio:.1f}"))
     both = [(p, d) for p, d in pairs if p.solved and d.solved]
     worst = min(ratios(pairs, "cpu"), default=0)
@@ -186,16 +184,19 @@ def share(lab, asked):
     """How much of the time minimisation takes."""
     rows = []
     for setting, way in itertools.product(SETTINGS, ("greedy", "optimal")):
-        options = minimising(SETTINGS[setting], way)
-        runs = [(lab.run(q, *options), q) for q in asked]
-        shares = [(run.minimising / run.wall, q.name) for run, q in runs]
+        runs = [(lab.run(q, *minimising(setting, way)), q) for q in asked]
+        runs = [(run, q) for run, q in runs if run.solved]
+        if not runs:
+            continue
+        shares = [(run.minimising / run.cpu, q.name) for run, q in runs]
         greatest, where = max(shares)
-        rows.append((f"{setting}, {way}",
+        rows.append((f"{setting}, {way}", len(runs),
                      f"{sum(run.minimising for run, _ in runs):.2f}",
-                     f"{sum(run.wall for run, _ in runs):.2f}",
+                     f"{sum(run.cpu for run, _ in runs):.2f}",
                      f"{100 * greatest:.1f} %", where,
                      sum(part > 0.1 for part, _ in shares)))
-    return markdown(("setting", "minimising s", "of s", "greatest share", "on",
+    return markdown(("setting", "solved", "minimising s", "of s",
+                     "greatest share", "on",
                      "over a tenth on"), rows)
 
 
@@ -207,9 +208,9 @@ def sections(lab, asked, output, quick):
             lab, asked, output, setting, options)
     yield "Several strategies in each iteration", strategies(
         lab, asked, output, (1, 2, 4) if quick else list(range(1, 16)))
-    for setting, options in SETTINGS.items():
+    for setting in SETTINGS:
         yield f"Minimisation: {setting}", minimisation(
-            lab, asked, output, setting, options)
+            lab, asked, output, setting)
     yield "The share of minimisation", share(lab, asked)
     yield "The bounds of minimisation", bounds(
         lab, asked, output, (50, 250) if quick else (1, 5, 50, 100, 250),
@@ -222,7 +223,10 @@ def main():
     parser.add_argument("--output", default="build/experiments")
     parser.add_argument("--benchmarks", metavar="DIR",
                         help="a copy of sv-benchmarks c/ssh-simplified")
-    parser.add_argument("--limit", type=int, default=60, metavar="SECONDS")
+    parser.add_argument("--timeout", type=int, default=10, metavar="SECONDS",
+                        help="of CPU time for one run; 10 by default")
+    parser.add_argument("--questions", type=int, default=0, metavar="N",
+                        help="so many, chosen evenly")
     parser.add_argument("--only", default="", metavar="REGEX",
                         help="the questions with such names")
     parser.add_argument("--quick", action="store_true",
@@ -241,10 +245,14 @@ def main():
         if options.quick:
             asked = [q for i, q in enumerate(asked)
                      if i % 6 == 0 or q.name in BOUNDED]
+        if 0 < options.questions < len(asked):
+            asked = [asked[i * len(asked) // options.questions]
+                     for i in range(options.questions)]
         if not asked:
             parser.error("no question has such a name")
-        lab = Lab(agon, options.limit, output / "runs.json", folder)
-        text = (f"{len(asked)} questions, at most {options.limit} s each.\n")
+        lab = Lab(agon, options.timeout, output / "runs.json", folder)
+        text = (f"{len(asked)} questions, at most {options.timeout} s of CPU "
+                "time each.\n")
         for title, body in sections(lab, asked, output, options.quick):
             text += f"\n### {title}\n{body}"
             (output / "experiments.md").write_text(text)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <unordered_map>
 
 #include "abstraction/candidates.h"
 #include "abstraction/sampling.h"
@@ -265,12 +266,52 @@ std::vector<Terms> find_invariants(AbstractSteps& steps, const Start& start,
   return Finder(steps, start, predicates, solver, context).run();
 }
 
-bool seem_to_diverge(std::span<const Term> predicates) {
-  return std::ranges::any_of(predicates, [](Term predicate) {
+namespace {
+
+/// Which variables are only copies of what is there from the start.
+class Copies {
+ public:
+  explicit Copies(const Blocks& blocks) {
+    for (const ir::Edge& edge : blocks.body().edges()) {
+      if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
+        values_[blocks.program()[assign->target].term].push_back(assign->value);
+      } else if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
+        known_[blocks.program()[havoc->target].term] = false;
+      }
+    }
+  }
+
+  bool are_all(Term term) {
+    return std::ranges::all_of(term::variables_of(term),
+                               [&](Term v) { return is_copy(v); });
+  }
+
+ private:
+  bool is_copy(Term variable) {
+    const auto [at, is_new] = known_.try_emplace(variable, false);
+    if (!is_new) return at->second;  // In a cycle, it changes.
+    const auto found = values_.find(variable);
+    const bool result =
+        found == values_.end() ||
+        std::ranges::all_of(found->second, [&](Term t) { return are_all(t); });
+    return known_[variable] = result;
+  }
+
+  std::unordered_map<Term, Terms> values_;
+  std::unordered_map<Term, bool> known_;
+};
+
+}  // namespace
+
+bool seem_to_diverge(const Blocks& blocks, std::span<const Term> predicates) {
+  Copies copies(blocks);
+  return std::ranges::any_of(predicates, [&](Term predicate) {
     bool found = false;
     term::visit_subterms(predicate, [&](Term t) {
-      found |= t.kind() == Kind::Add || t.kind() == Kind::Multiply ||
-               t.kind() == Kind::Subtract;
+      const bool is_arithmetic = t.kind() == Kind::Add ||
+                                 t.kind() == Kind::Multiply ||
+                                 t.kind() == Kind::Subtract;
+      found |= is_arithmetic && !copies.are_all(t);
     });
     return found;
   });

@@ -26,7 +26,9 @@ std::vector<std::vector<term::Term>> find_invariants(
     support::Context& context);
 
 /// Whether predicates look like those that one round of a loop after the other
-/// brings: arithmetic on variables.
-bool seem_to_diverge(std::span<const term::Term> predicates);
+/// brings: arithmetic on variables that change. Members of an object that stays
+/// where it is are no such sign.
+bool seem_to_diverge(const Blocks& blocks,
+                     std::span<const term::Term> predicates);
 
 }  // namespace agon::abstraction

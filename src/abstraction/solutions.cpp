@@ -165,13 +165,16 @@ bool Solutions::propagate(Terms& constraints, Terms& questions) {
     Terms next;
     bool changed = false;
     for (const Term literal : constraints) {
-      term::Substitution others = known;
-      if (const auto value = known_value(pool_, literal)) {
-        others.erase(value->first);
-      }
-      others.erase(literal);
-      others.erase(pool_.negation(literal));
-      const Term simpler = term::substitute(pool_, literal, others);
+      // What it says itself is put into all others only.
+      const auto value = known_value(pool_, literal);
+      const Term opposite = pool_.negation(literal);
+      if (value) known.erase(value->first);
+      known.erase(literal);
+      known.erase(opposite);
+      const Term simpler = term::substitute(pool_, literal, known);
+      if (value) known.insert(*value);
+      known.try_emplace(literal, pool_.boolean(true));
+      known.try_emplace(opposite, pool_.boolean(false));
       changed |= simpler != literal;
       add_conjuncts(simpler, next);
     }

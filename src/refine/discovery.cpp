@@ -120,35 +120,59 @@ bool Discovery::propose(const Play& play, const Taker& take) {
 
 std::vector<std::vector<Term>> Discovery::propose_branches(const Play& play) {
   const auto root = find_contradiction(play);
-  std::vector<Terms> groups(3);
+  std::vector<Terms> groups(5);
+  if (root) {
+    const Terms given =
+        play.nodes[*root].is_start ? start_.constraints : Terms();
+    const std::vector<std::uint32_t> needed = core(at_[*root], given);
+    std::vector<bool> is_owned(origins_);
+    for (std::size_t i = at_.size(); i-- > *root;) {
+      for (const Condition& c : at_[i]) {
+        if (is_owned[c.origin]) continue;
+        is_owned[c.origin] = true;
+        if (!std::ranges::binary_search(needed, c.origin)) continue;
+        for (const ir::EdgeId id : paths_[i]) add_condition(id, groups[0]);
+      }
+    }
+    support::sort_unique(groups[0]);
+  }
   std::vector<bool> below(play.nodes.size());
   for (std::uint32_t i = root.value_or(0); i < play.nodes.size(); ++i) {
     if (i == root) below[i] = true;
     for (const std::uint32_t child : play.nodes[i].children) {
       below[child] = below[i];
     }
-    if (below[i]) add_tests(paths_[i], groups[0]);
+    if (below[i]) add_tests(paths_[i], groups[1]);
   }
-  for (const auto& path : paths_) add_tests(path, groups[1]);
+  for (const auto& path : paths_) add_tests(path, groups[2]);
   std::vector<ir::EdgeId> all(steps_.blocks().body().edges().size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = ir::EdgeId::at(i);
-  add_tests(all, groups[2]);
+  add_tests(all, groups[3]);
+  for (const ir::EdgeId id : all) add_condition(id, groups[4]);
+  support::sort_unique(groups[4]);
   return groups;
 }
 
+/// What is assumed where there is nothing to choose is no branch: the program
+/// does not depend on it.
 void Discovery::add_tests(const std::vector<ir::EdgeId>& path,
                           Terms& to) const {
+  const ir::Cfa& body = steps_.blocks().body();
   for (const ir::EdgeId id : path) {
-    const auto* const test =
-        std::get_if<ir::Assume>(&steps_.blocks().body().edge(id).statement);
-    if (test == nullptr) continue;
-    term::visit_subterms(test->condition, [&](Term t) {
-      if (t.sort().is_bool() && !t.is_constant() && !is_connective(t)) {
-        to.push_back(abstraction::canonical(pool_, t));
-      }
-    });
+    if (body.out_edges(body.edge(id).from).size() > 1) add_condition(id, to);
   }
   support::sort_unique(to);
+}
+
+void Discovery::add_condition(ir::EdgeId edge, Terms& to) const {
+  const auto* const test =
+      std::get_if<ir::Assume>(&steps_.blocks().body().edge(edge).statement);
+  if (test == nullptr) return;
+  term::visit_subterms(test->condition, [&](Term t) {
+    if (t.sort().is_bool() && !t.is_constant() && !is_connective(t)) {
+      to.push_back(abstraction::canonical(pool_, t));
+    }
+  });
 }
 
 void Discovery::choose_paths(const Play& play) {

@@ -54,7 +54,7 @@ class Discovery {
 
   /// The same from branch conditions only (TWO §6): what the paths of the
   /// spurious part test, then what the whole play tests, then whatever the
-  /// program does.
+  /// program does, then also what is assumed.
   std::vector<std::vector<term::Term>> propose_branches(const Play& play);
 
   /// Why the last play is not real.
@@ -87,6 +87,7 @@ class Discovery {
       const Play& play, std::uint32_t root,
       const std::vector<std::uint32_t>& core);
   void add_tests(const std::vector<ir::EdgeId>& path, Terms& to) const;
+  void add_condition(ir::EdgeId edge, Terms& to) const;
   Terms facts_before(const Play::Node& node);
   std::vector<Proposal> facts(const Play& play, std::uint32_t root,
                               Terms before);

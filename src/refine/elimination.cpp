@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
+#include "refine/partition.h"
 #include "support/big_stack.h"
 #include "support/error.h"
 #include "support/hash.h"
@@ -17,22 +17,6 @@ using abstraction::Precision;
 using term::Term;
 
 namespace {
-
-/// Which of some numbers belong together.
-class Partition {
- public:
-  explicit Partition(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
-  }
-  std::uint32_t find(std::uint32_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::uint32_t a, std::uint32_t b) { parent_[find(a)] = find(b); }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 /// A leaf that whatever happens in a block of several statements depends on.
 constexpr std::uint32_t kWholeBlock = 0;
@@ -88,8 +72,16 @@ void Elimination::describe(Step& step) {
       std::ranges::find(exits, step.exit, &abstraction::Exit::edge);
   AGON_ASSERT(exit != exits.end());
   step.one_exit = &*exit;
-  for (const Term& t : exit->guard)
+  for (const Term& t : exit->guard) {
     step.conditions.push_back(topic_of({&t, 1}));
+    const Words& about = step.conditions.back().leaves;
+    step.touched.insert(step.touched.end(), about.begin(), about.end());
+  }
+  const ir::Program& program = steps_.blocks().program();
+  for (const auto& [variable, value] : exit->values.entries()) {
+    step.touched.push_back(leaf(program[variable].term));
+  }
+  support::sort_unique(step.touched);
   if (!step.is_start) return;
   for (const Term& t : start_.constraints) {
     step.conditions.push_back(topic_of({&t, 1}));
@@ -111,6 +103,18 @@ Elimination::Topic Elimination::topic_of(std::span<const Term> terms) {
   support::sort_unique(result.outer);
   support::sort_unique(result.places);
   return result;
+}
+
+const Elimination::Topic& Elimination::topic_for(
+    const std::vector<Term>& terms) {
+  Words key;
+  for (const Term t : terms) key.push_back(t.id());
+  const auto [at, is_new] = topics_.try_emplace(std::move(key));
+  if (is_new) {
+    effort_ += kFine;
+    at->second = topic_of(terms);
+  }
+  return at->second;
 }
 
 std::uint32_t Elimination::leaf(Term term) {
@@ -153,24 +157,34 @@ const Elimination::Use& Elimination::use(std::uint32_t track,
   Use& result = uses[index];
   if (result.is_known) return result;
   result.is_known = true;
+  ++effort_;
+  static const Topic kBlock{{kWholeBlock}, {kWholeBlock}, {}};
+  static const Topic kNothing;
   const Step& step = step_table_[index];
   const Precision& predicates = tracks_[track].predicates;
   std::vector<Term> before;
   if (!step.is_start) before = predicates.at(step.cut);
   std::vector<Term> after = predicates.at(step.to);
   result.is_idle = before.empty() && after.empty();
-  if (result.is_idle) return result;
-  if (step.one_exit == nullptr) {
-    result.topic = {{kWholeBlock}, {kWholeBlock}, {}};
-    return result;
+  result.topic = result.is_idle ? &kNothing : &kBlock;
+  if (result.is_idle || step.one_exit == nullptr) return result;
+  bool is_same = before == after;
+  if (is_same && !step.is_start) {
+    result.topic = &topic_for(before);
+    result.is_idle =
+        std::ranges::none_of(result.topic->leaves, [&](std::uint32_t leaf) {
+          return std::ranges::binary_search(step.touched, leaf);
+        });
+    if (result.is_idle) return result;
   }
+  effort_ += kFine;
   for (Term& t : after) {
     t = steps_.execution().rewriter()(t, step.one_exit->values);
   }
-  const bool is_same = before == after;
+  is_same = before == after;
   before.insert(before.end(), after.begin(), after.end());
-  result.topic = topic_of(before);
-  result.is_idle = is_same && is_idle(result.topic, step.conditions);
+  result.topic = &topic_for(before);
+  result.is_idle = is_same && is_idle(*result.topic, step.conditions);
   return result;
 }
 
@@ -180,12 +194,13 @@ Elimination::Groups Elimination::groups(const Words& tracks,
                                         std::uint32_t step) {
   const auto size = static_cast<std::uint32_t>(tracks.size());
   const std::vector<Topic>& conditions = step_table_[step].conditions;
+  effort_ += 1 + tracks.size() / kFine;
   if (std::ranges::all_of(
           tracks, [&](std::uint32_t t) { return use(t, step).is_idle; })) {
     return {};
   }
   std::vector<const Topic*> topics;
-  for (const std::uint32_t t : tracks) topics.push_back(&use(t, step).topic);
+  for (const std::uint32_t t : tracks) topics.push_back(use(t, step).topic);
   for (const Topic& condition : conditions) topics.push_back(&condition);
   const Words Topic::* const leaves = relevant(topics);
   Partition partition(topics.size());
@@ -255,20 +270,25 @@ class Elimination::Test {
         tracks_(std::move(tracks)),
         groups_(elimination.step_table_.size()) {}
 
-  bool can_play() {
+  Outcome run() {
     constexpr std::size_t kShallow =
         2000;  // Nodes that the usual stack is for.
     constexpr std::size_t kBytesPerNode = 1024;
     const Words nothing(tracks_.size(), elimination_.number_of({}));
-    if (play_.nodes.size() < kShallow) return can_play(0, nothing);
     bool result = false;
-    support::run_with_stack(play_.nodes.size() * kBytesPerNode,
-                            [&] { result = can_play(0, nothing); });
-    return result;
+    if (play_.nodes.size() < kShallow) {
+      result = can_play(0, nothing);
+    } else {
+      support::run_with_stack(play_.nodes.size() * kBytesPerNode,
+                              [&] { result = can_play(0, nothing); });
+    }
+    elimination_.effort_ += 4 * steps_taken_;
+    if (!result) return Outcome::Eliminated;
+    return has_given_up_ ? Outcome::Unknown : Outcome::Admitted;
   }
 
  private:
-  static constexpr std::size_t kMostSteps = 20'000;
+  static constexpr std::size_t kMostSteps = 5'000;
 
   const Groups& groups(std::uint32_t step) {
     auto& known = groups_[step];
@@ -293,6 +313,11 @@ class Elimination::Test {
     return result;
   }
 
+  bool give_up() {
+    has_given_up_ = true;
+    return true;
+  }
+
   bool can_play_all(std::uint32_t node, const Words& state) {
     return std::ranges::all_of(
         play_.nodes[node].children,
@@ -302,7 +327,7 @@ class Elimination::Test {
   /// Tries what groups from `index` on can do; others have done it.
   bool any_step(std::uint32_t node, std::size_t index, const Words& before,
                 const Words& after) {
-    if (++steps_taken_ > kMostSteps) return true;
+    if (++steps_taken_ > kMostSteps) return give_up();
     const std::uint32_t step = play_.nodes[node].step;
     if (index == groups(step).size()) return can_play_all(node, after);
     const Words& places = groups(step)[index].places;
@@ -316,7 +341,7 @@ class Elimination::Test {
       key.push_back(state.back());
     }
     const auto& rows = elimination_.relation(key, tracks, step, state);
-    if (rows.size() > kMostRows) return true;
+    if (rows.size() > kMostRows) return give_up();
     return std::ranges::any_of(rows, [&](const Words& row) {
       Words next = after;
       for (std::size_t i = 0; i < row.size(); ++i) next[places[i]] = row[i];
@@ -330,9 +355,11 @@ class Elimination::Test {
   std::vector<std::optional<Groups>> groups_;         // By step.
   std::unordered_map<Words, bool, WordsHash> known_;  // By state and node.
   std::size_t steps_taken_ = 0;
+  bool has_given_up_ = false;
 };
 
-bool Elimination::eliminates(const Choice& candidates, std::uint32_t play) {
+Elimination::Outcome Elimination::test(const Choice& candidates,
+                                       std::uint32_t play) {
   Words key = tracks_of(candidates);
   key.push_back(play);
   if (const auto known = known_.find(key); known != known_.end()) {
@@ -340,13 +367,15 @@ bool Elimination::eliminates(const Choice& candidates, std::uint32_t play) {
   }
   std::vector<Choice> divided{candidates};
   if (candidates.size() > 1) divided = parts(candidates, play);
-  bool result = false;
+  auto result = Outcome::Admitted;
   if (divided.size() == 1 && divided.front().size() == candidates.size()) {
     ++context_.statistics()["refine.tests"];
-    result = !Test(*this, plays_[play], tracks_of(candidates)).can_play();
+    result = Test(*this, plays_[play], tracks_of(candidates)).run();
   } else {
-    result = std::ranges::any_of(
-        divided, [&](const Choice& part) { return eliminates(part, play); });
+    for (const Choice& part : divided) {
+      result = std::max(result, test(part, play));
+      if (result == Outcome::Eliminated) break;
+    }
   }
   known_.emplace(std::move(key), result);
   return result;
@@ -357,6 +386,62 @@ const std::vector<Elimination::Words>& Elimination::relation(
     const Words& state) {
   const auto [known, is_new] = relations_.try_emplace(key);
   if (!is_new) return known->second;
+  std::vector<Answers> rows;
+  if (const auto& shortcut = shortcut_of(tracks, index)) {
+    Answers before;
+    for (const std::uint32_t number : state) {
+      const Answers& part = answers_[number];
+      before.insert(before.end(), part.begin(), part.end());
+    }
+    rows = shortcut->rows(before);
+  } else {
+    rows = compute(tracks, index, state);
+  }
+  for (const Answers& row : rows) {
+    Words numbers;
+    auto at = row.begin();
+    for (const std::uint32_t t : tracks) {
+      const auto size = static_cast<long>(
+          tracks_[t].predicates.at(step_table_[index].to).size());
+      numbers.push_back(number_of(Answers(at, at + size)));
+      at += size;
+    }
+    known->second.push_back(std::move(numbers));
+  }
+  return known->second;
+}
+
+const std::optional<Shortcut>& Elimination::shortcut_of(const Words& tracks,
+                                                        std::uint32_t index) {
+  static const std::optional<Shortcut> kNone;
+  const Step& step = step_table_[index];
+  if (step.one_exit == nullptr || step.is_start ||
+      !steps_.facts(step.cut).empty()) {
+    return kNone;
+  }
+  Words key = tracks;
+  key.push_back(index);
+  const auto [known, is_new] = shortcuts_.try_emplace(std::move(key));
+  if (!is_new) return known->second;
+  std::vector<Term> before;
+  std::vector<Term> after;
+  for (const std::uint32_t t : tracks) {
+    std::ranges::copy(tracks_[t].predicates.at(step.cut),
+                      std::back_inserter(before));
+    std::ranges::copy(tracks_[t].predicates.at(step.to),
+                      std::back_inserter(after));
+  }
+  for (Term& t : after) {
+    t = steps_.execution().rewriter()(t, step.one_exit->values);
+  }
+  effort_ += kFine + 2 * (before.size() + after.size());
+  return known->second =
+             find_shortcuts_.find(before, after, step.one_exit->guard);
+}
+
+std::vector<Answers> Elimination::compute(const Words& tracks,
+                                          std::uint32_t index,
+                                          const Words& state) {
   ++context_.statistics()["refine.steps"];
   const Step& step = step_table_[index];
   std::vector<Term> literals;
@@ -368,22 +453,9 @@ const std::vector<Elimination::Words>& Elimination::relation(
     std::ranges::copy(steps_.literals(step.cut, answers_[state[i]], predicates),
                       std::back_inserter(literals));
   }
-  const std::vector<Answers> rows =
-      step.is_start ? steps_.through(step.exit, start_, asked, kMostRows)
-                    : steps_.through(step.exit, step.cut, std::move(literals),
-                                     asked, kMostRows);
-  for (const Answers& row : rows) {
-    Words numbers;
-    auto at = row.begin();
-    for (const std::uint32_t t : tracks) {
-      const auto size =
-          static_cast<long>(tracks_[t].predicates.at(step.to).size());
-      numbers.push_back(number_of(Answers(at, at + size)));
-      at += size;
-    }
-    known->second.push_back(std::move(numbers));
-  }
-  return known->second;
+  return step.is_start ? steps_.through(step.exit, start_, asked, kMostRows)
+                       : steps_.through(step.exit, step.cut,
+                                        std::move(literals), asked, kMostRows);
 }
 
 std::uint32_t Elimination::number_of(const Answers& answers) {

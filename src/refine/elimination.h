@@ -12,6 +12,7 @@
 #include "abstraction/abstract_program.h"
 #include "refine/minimise.h"
 #include "refine/play.h"
+#include "refine/shortcut.h"
 #include "support/context.h"
 
 namespace agon::refine {
@@ -31,7 +32,8 @@ class Elimination {
       : steps_(steps),
         solutions_(solutions),
         start_(start),
-        context_(context) {}
+        context_(context),
+        find_shortcuts_(*steps.blocks().program().pool, solutions) {}
 
   /// Says what a candidate stands for, which may change.
   void track(std::uint32_t candidate, abstraction::Precision predicates);
@@ -39,14 +41,25 @@ class Elimination {
   /// Takes a play that some abstraction has admitted, and gives it a number.
   std::uint32_t remember(const Play& play);
 
-  /// Whether the candidates eliminate a play. No is also the answer if it takes
-  /// too many steps to find out.
-  bool eliminates(const Choice& candidates, std::uint32_t play);
+  enum class Outcome : std::uint8_t {
+    Admitted,
+    Unknown,  ///< It takes too many steps to find out.
+    Eliminated,
+  };
+  /// Whether the candidates eliminate a play.
+  Outcome test(const Choice& candidates, std::uint32_t play);
+  bool eliminates(const Choice& candidates, std::uint32_t play) {
+    return test(candidates, play) == Outcome::Eliminated;
+  }
 
   /// Divides candidates so that no step of the play depends on two parts, and
   /// leaves out those that no condition on the way depends on. So what
   /// eliminates the play has a part that does.
   std::vector<Choice> parts(const Choice& candidates, std::uint32_t play);
+
+  /// What was done besides asking `solutions`, in units of about the time that
+  /// one of its questions takes.
+  std::uint64_t effort() const { return effort_ / kFine; }
 
  private:
   using Words = std::vector<std::uint32_t>;
@@ -70,6 +83,7 @@ class Elimination {
     /// What it does, if that is one statement; otherwise null.
     const abstraction::Exit* one_exit = nullptr;
     std::vector<Topic> conditions;
+    Words touched;  ///< What it changes, or its conditions are about.
   };
   struct Node {
     std::uint32_t step;
@@ -83,7 +97,7 @@ class Elimination {
   struct Use {
     bool is_known = false;
     bool is_idle = false;  ///< Nothing.
-    Topic topic;
+    const Topic* topic = nullptr;
   };
   /// The predicates of a candidate; a new one whenever they change.
   struct Track {
@@ -101,6 +115,8 @@ class Elimination {
   std::uint32_t step_of(const Play::Node& node);
   void describe(Step& step);
   Topic topic_of(std::span<const term::Term> terms);
+  /// The same, remembered.
+  const Topic& topic_for(const std::vector<term::Term>& terms);
   std::uint32_t leaf(term::Term term);
   bool is_idle(const Topic& topic, const std::vector<Topic>& conditions);
   /// Which leaves of topics have to be compared.
@@ -109,10 +125,15 @@ class Elimination {
   Groups groups(const Words& tracks, std::uint32_t step);
   Words tracks_of(const Choice& candidates) const;
 
-  /// One test: states are numbers of answers by track.
+  /// States are numbers of answers by track.
   class Test;
   const std::vector<Words>& relation(const Words& key, const Words& tracks,
                                      std::uint32_t step, const Words& state);
+  const std::optional<Shortcut>& shortcut_of(const Words& tracks,
+                                             std::uint32_t step);
+  std::vector<abstraction::Answers> compute(const Words& tracks,
+                                            std::uint32_t step,
+                                            const Words& state);
   std::uint32_t number_of(const abstraction::Answers& answers);
 
   abstraction::AbstractSteps& steps_;
@@ -130,14 +151,20 @@ class Elimination {
   std::vector<abstraction::Answers> answers_;
   /// From a step, and tracks with their answers, to all answers behind it.
   std::unordered_map<Words, std::vector<Words>, WordsHash> relations_;
-  std::unordered_map<Words, bool, WordsHash> known_;  // By play and tracks.
+  Shortcuts find_shortcuts_;
+  /// By tracks and a step.
+  std::unordered_map<Words, std::optional<Shortcut>, WordsHash> shortcuts_;
+  std::unordered_map<Words, Outcome, WordsHash> known_;  // By play and tracks.
 
   std::unordered_map<term::Term, std::uint32_t> leaf_index_;
+  std::unordered_map<Words, Topic, WordsHash> topics_;  // By terms.
   /// Who was the first to name a leaf, and in which round; and where it was
   /// read, if it is a memory.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> owners_;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> places_;
   std::uint64_t round_ = 0;
+  static constexpr std::uint64_t kFine = 12;
+  std::uint64_t effort_ = 0;  // Times kFine.
 };
 
 }  // namespace agon::refine

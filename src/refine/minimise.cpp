@@ -105,8 +105,14 @@ class SetSearch {
     for (std::size_t size = 1; size <= largest; ++size) {
       const bool has_smaller = !found_.empty();
       for (const Part& part : divided) {
-        if (!has_smaller || part.is_divided) try_all(part, size);
+        const bool is_tried =
+            part.is_divided || (!has_smaller && size <= best_);
+        if (is_tried) try_all(part, size);
       }
+    }
+    if (!spare_.empty() && !is_known(spare_) &&
+        (found_.empty() || spare_.size() <= found_.front().size())) {
+      found_.push_back(std::move(spare_));
     }
     return std::move(found_);
   }
@@ -122,7 +128,11 @@ class SetSearch {
   /// Where few sets remain to be tried, those that lack one candidate say most
   /// and cost least.
   Part divide(const Choice& part) {
-    if (part.size() == 1 || part.size() > kFewCandidates) return {{}, part};
+    if (part.size() == 1) return {{}, part};
+    if (part.size() > kFewCandidates) {
+      find_spare(part);
+      return {{}, part};
+    }
     Part result{{}, {}, true};
     if (!passes(part)) return result;
     for (const std::uint32_t candidate : part) {
@@ -131,6 +141,36 @@ class SetSearch {
       (passes(without) ? result.others : result.needed).push_back(candidate);
     }
     return result;
+  }
+
+  /// One set that passes, of which nothing can be left out. Nothing larger has
+  /// to be tried, and it is there if the bounds come first.
+  void find_spare(const Choice& part) {
+    if (!passes(part)) return;
+    Choice set;
+    reduce(set, part);
+    if (set.empty()) return;
+    std::ranges::sort(set);
+    best_ = std::min(best_, set.size());
+    if (spare_.empty() || set.size() < spare_.size()) spare_ = std::move(set);
+  }
+
+  /// Adds to `kept` what it lacks to pass, out of candidates with which it does
+  /// (Junker's QuickXplain, AAAI 2004). Early ones are preferred.
+  void reduce(Choice& kept, std::span<const std::uint32_t> from) {
+    if (passes(kept)) return;
+    if (from.size() == 1) {
+      kept.push_back(from.front());
+      return;
+    }
+    const auto first = from.first(from.size() / 2);
+    Choice with_first = kept;
+    with_first.insert(with_first.end(), first.begin(), first.end());
+    const std::size_t before = with_first.size();
+    reduce(with_first, from.subspan(from.size() / 2));
+    kept.insert(kept.end(), with_first.begin() + static_cast<long>(before),
+                with_first.end());
+    reduce(kept, first);
   }
 
   void try_all(const Part& part, std::size_t size) {
@@ -170,6 +210,8 @@ class SetSearch {
   const Test& passes_;
   std::size_t tried_ = 0;
   std::vector<Choice> found_;
+  Choice spare_;
+  std::size_t best_ = ~std::size_t{0};  // The size of a set that passes.
 };
 
 }  // namespace

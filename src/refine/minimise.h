@@ -8,18 +8,13 @@
 #include <span>
 #include <vector>
 
+#include "refine/options.h"
+
 namespace agon::refine {
 
 /// Numbers of candidates, sorted.
 using Choice = std::vector<std::uint32_t>;
 using Test = std::function<bool(const Choice&)>;
-
-struct MinimiseBounds {
-  std::size_t max_subsets = 1000;    ///< Sets that are tried.
-  std::size_t max_eliminating = 20;  ///< Sets that are kept.
-  /// Spend one part in so many of the work on trying; 0: without any bound.
-  unsigned share = 20;
-};
 
 /// Sets of candidates that pass the test, from the smallest, and of the same
 /// size those first that consist of early candidates. Supersets of a set that

@@ -2,8 +2,9 @@
 #include "refine/refiner.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
+#include "refine/elimination.h"
 #include "support/error.h"
 #include "support/sort_unique.h"
 
@@ -26,23 +27,23 @@ Term key_of(Term predicate) {
   return predicate;
 }
 
-/// Adds the time until it ends to a statistic.
+/// Adds the CPU time until it ends to a statistic.
 class Stopwatch {
  public:
   explicit Stopwatch(std::uint64_t& microseconds)
-      : microseconds_(microseconds), start_(std::chrono::steady_clock::now()) {}
+      : microseconds_(microseconds), start_(now()) {}
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() {
-    microseconds_ += static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::microseconds>(
-            std::chrono::steady_clock::now() - start_)
-            .count());
-  }
+  ~Stopwatch() { microseconds_ += now() - start_; }
 
  private:
+  static std::uint64_t now() {
+    constexpr std::uint64_t kMillion = 1'000'000;
+    return static_cast<std::uint64_t>(std::clock()) * kMillion / CLOCKS_PER_SEC;
+  }
+
   std::uint64_t& microseconds_;
-  const std::chrono::steady_clock::time_point start_;
+  const std::uint64_t start_;
 };
 
 void note(std::vector<std::uint32_t>& numbers, std::uint32_t number) {
@@ -61,15 +62,25 @@ Refiner::Refiner(abstraction::AbstractSteps& steps,
       num_locations_(steps.blocks().body().num_locations()),
       discovery_(steps, solutions, solver, start),
       inference_(steps.blocks(), steps.execution().liveness()),
-      elimination_(steps, solutions, start, context),
+      elimination_(
+          std::make_unique<Elimination>(steps, solutions, start, context)),
       precision_(num_locations_) {}
+
+Refiner::~Refiner() = default;
 
 bool Refiner::refine(std::span<const Play> plays) {
   bool is_finer = false;
-  for (const Play& play : plays) {
-    is_finer |= options_.minimise == Minimise::None ? add(play) : add_few(play);
+  if (options_.minimise == Minimise::None) {
+    for (const Play& play : plays) is_finer |= add(play);
+    return is_finer;
   }
-  return is_finer;
+  const Choice old = chosen_;
+  const std::size_t before = num_predicates_;
+  for (const Play& play : plays) is_finer |= add_few(play);
+  // The same again would admit the same again.
+  if (chosen_ == old && num_predicates_ == before) chosen_ = everything();
+  precision_ = precision_of(chosen_);
+  return is_finer && (chosen_ != old || num_predicates_ > before);
 }
 
 // All that is found.
@@ -103,15 +114,20 @@ bool Refiner::add_branches(const Play& play) {
 
 bool Refiner::add_few(const Play& play) {
   const std::size_t before = num_predicates_;
-  Ruled ruled{elimination_.remember(play), {}};
+  Ruled ruled{elimination_->remember(play), {}};
   std::vector<std::uint32_t> recent;
+  Choice first;  // What is taken if nothing may be spent on finding out.
   const auto take = [&](const auto& group) {
     for (const auto& found : group) note(recent, add_candidate(found));
     const Stopwatch watch(context_.statistics()["refine.minimise_us"]);
     ruled.sets = sets_against(ruled.play, recent);
     const Choice all = with_chosen(recent);
     const bool is_new = all != chosen_ || num_predicates_ > before;
-    if (ruled.sets.empty() && is_new && !may_spend()) ruled.sets = {all};
+    if (first.empty() && is_new) first = all;
+    if (ruled.sets.empty() && is_new && !may_spend()) {
+      ruled.sets = {first};
+      ruled.is_settled = false;
+    }
     return !ruled.sets.empty();
   };
   if (options_.predicates == PredicateSource::Branches) {
@@ -120,18 +136,13 @@ bool Refiner::add_few(const Play& play) {
     discovery_.propose(play, take);
   }
   const Stopwatch watch(context_.statistics()["refine.minimise_us"]);
-  const bool is_ruled_out = !ruled.sets.empty();
-  if (is_ruled_out) {
-    ruled_out_.push_back(std::move(ruled));
-    choose(recent);
-    precision_ = precision_of(chosen_);
-    return true;
+  if (ruled.sets.empty()) {  // It may come back, with other claims.
+    ruled.sets = {everything()};
+    ruled.is_settled = false;
   }
-  // Not yet enough; it will come back, with other claims.
-  const bool is_finer = num_predicates_ > before || chosen_ != everything();
-  chosen_ = everything();
-  precision_ = precision_of(chosen_);
-  return is_finer;
+  ruled_out_.push_back(std::move(ruled));
+  choose(recent);
+  return !candidates_.empty();
 }
 
 std::uint32_t Refiner::candidate(Term predicate) {
@@ -168,7 +179,7 @@ void Refiner::track_candidates() {
     if (c.is_tracked) continue;
     c.is_tracked = true;
     if (!c.seeds.empty()) c.precision = inference_.infer(c.seeds);
-    elimination_.track(i, c.precision);
+    elimination_->track(i, c.precision);
   }
 }
 
@@ -181,18 +192,20 @@ std::uint64_t Refiner::work() const {
          kQuery * statistics["solver.calls"];
 }
 
+std::uint64_t Refiner::spent() const { return asked_ + elimination_->effort(); }
+
 bool Refiner::may_spend() const {
-  constexpr std::uint64_t kFree = 300;  // Less than it takes to start.
+  constexpr std::uint64_t kFree = 2500;  // Less than it takes to start.
   return options_.bounds.share == 0 ||
-         spent_ * options_.bounds.share <=
+         spent() * options_.bounds.share <=
              work() + kFree * options_.bounds.share;
 }
 
 bool Refiner::eliminates(const Choice& choice, std::uint32_t play) {
   if (context_.exhausted() || !may_spend()) return false;
   const std::uint64_t before = work();
-  const bool result = elimination_.eliminates(choice, play);
-  spent_ += work() - before;
+  const bool result = elimination_->eliminates(choice, play);
+  asked_ += work() - before;
   return result;
 }
 
@@ -201,23 +214,43 @@ std::vector<Choice> Refiner::sets_against(
     std::uint32_t play, const std::vector<std::uint32_t>& recent) {
   track_candidates();
   if (!may_spend()) return {};
-  const auto passes = [&](const Choice& choice) {
-    return eliminates(choice, play);
-  };
   if (options_.minimise == Minimise::Optimal) {
     Choice order = recent;
     for (const std::uint32_t number : everything()) note(order, number);
-    std::vector<Choice> sets = eliminating_sets(elimination_.parts(order, play),
-                                                options_.bounds, passes);
-    context_.statistics()["refine.sets"] += sets.size();
-    if (!sets.empty()) return sets;
+    return smallest_sets(order, play);
   }
   for (const Choice& all : {with_chosen(recent), everything()}) {
-    if (!passes(all)) continue;
-    const bool is_reduced_later = options_.minimise == Minimise::Greedy;
-    return {is_reduced_later ? all : greedy(all, passes)};
+    if (eliminates(all, play)) return {all};  // Is reduced later.
   }
   return {};
+}
+
+std::vector<Choice> Refiner::smallest_sets(const Choice& order,
+                                           std::uint32_t play) {
+  std::vector<Choice> parts = elimination_->parts(order, play);
+  const std::uint64_t before = work();
+  std::erase_if(parts, [&](Choice part) {  // Which no subset does either.
+    std::ranges::sort(part);
+    return elimination_->test(part, play) == Elimination::Outcome::Admitted;
+  });
+  asked_ += work() - before;
+  std::vector<Choice> sets = eliminating_sets(
+      parts, options_.bounds,
+      [&](const Choice& choice) { return eliminates(choice, play); });
+  context_.statistics()["refine.sets"] += sets.size();
+  return sets;
+}
+
+/// Looks for sets against plays for which there was no time before.
+void Refiner::settle() {
+  for (Ruled& ruled : ruled_out_) {
+    const bool is_cheap = 2 * spent() * options_.bounds.share <= work();
+    if (ruled.is_settled || !is_cheap) continue;
+    std::vector<Choice> sets = smallest_sets(everything(), ruled.play);
+    if (sets.empty()) continue;
+    ruled.sets = std::move(sets);
+    ruled.is_settled = true;
+  }
 }
 
 Choice Refiner::with_chosen(const std::vector<std::uint32_t>& recent) const {
@@ -229,6 +262,7 @@ Choice Refiner::with_chosen(const std::vector<std::uint32_t>& recent) const {
 
 void Refiner::choose(const std::vector<std::uint32_t>& recent) {
   if (options_.minimise == Minimise::Optimal) {
+    settle();
     std::vector<std::vector<Choice>> requirements;
     for (const Ruled& ruled : ruled_out_) requirements.push_back(ruled.sets);
     chosen_ = minimum(requirements);
@@ -257,7 +291,7 @@ bool Refiner::has_set(const Ruled& ruled, const Choice& choice) {
 bool Refiner::rules_out_all(const Choice& choice) {
   return std::ranges::all_of(ruled_out_, [&](Ruled& ruled) {
     if (has_set(ruled, choice)) return true;
-    for (const Choice& part : elimination_.parts(choice, ruled.play)) {
+    for (const Choice& part : elimination_->parts(choice, ruled.play)) {
       if (!eliminates(part, ruled.play)) continue;
       ruled.sets.push_back(part);
       return true;

@@ -5,40 +5,28 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "abstraction/predicate_inference.h"
 #include "refine/discovery.h"
-#include "refine/elimination.h"
 #include "refine/minimise.h"
+#include "refine/options.h"
 #include "support/context.h"
 
 namespace agon::refine {
 
-enum class PredicateSource : std::uint8_t {
-  WeakestPreconditions,  ///< Of the conditions that matter on the path.
-  Branches,              ///< Branch conditions only, as in the papers.
-};
-
-/// How hard to look for few predicates (TWO §6.3).
-enum class Minimise : std::uint8_t {
-  None,     ///< Whatever was found is kept.
-  Greedy,   ///< What can be left out is left out (TWO Fig. 10).
-  Optimal,  ///< As few as rule out all plays so far.
-};
-
-struct RefinerOptions {
-  PredicateSource predicates = PredicateSource::WeakestPreconditions;
-  Minimise minimise = Minimise::None;
-  MinimiseBounds bounds;
-};
+class Elimination;
 
 class Refiner {
  public:
   Refiner(abstraction::AbstractSteps& steps, abstraction::Solutions& solutions,
           smt::Solver& solver, const abstraction::Start& start,
           const RefinerOptions& options, support::Context& context);
+  ~Refiner();
+  Refiner(const Refiner&) = delete;
+  Refiner& operator=(const Refiner&) = delete;
 
   /// The predicates of the next abstraction.
   const abstraction::Precision& precision() const { return precision_; }
@@ -58,11 +46,12 @@ class Refiner {
     abstraction::Precision precision;
     bool is_tracked;  ///< The elimination knows.
   };
-  /// A play, and sets of candidates of which each eliminates it; or, if nothing
-  /// may be spent any more on finding them, what was found against it.
+  /// A play, and sets of candidates of which each eliminates it; or, as long as
+  /// nothing may be spent on finding them, what was found against it.
   struct Ruled {
     std::uint32_t play;
     std::vector<Choice> sets;
+    bool is_settled = true;
   };
 
   bool add(const Play& play);
@@ -73,10 +62,13 @@ class Refiner {
   std::uint32_t add_candidate(term::Term seed);
   void track_candidates();
   std::uint64_t work() const;
+  std::uint64_t spent() const;
   bool may_spend() const;
   bool eliminates(const Choice& choice, std::uint32_t play);
   std::vector<Choice> sets_against(std::uint32_t play,
                                    const std::vector<std::uint32_t>& recent);
+  std::vector<Choice> smallest_sets(const Choice& order, std::uint32_t play);
+  void settle();
   void choose(const std::vector<std::uint32_t>& recent);
   Choice with_chosen(const std::vector<std::uint32_t>& recent) const;
   static bool has_set(const Ruled& ruled, const Choice& choice);
@@ -90,7 +82,7 @@ class Refiner {
   const std::size_t num_locations_;
   Discovery discovery_;
   abstraction::PredicateInference inference_;
-  Elimination elimination_;
+  std::unique_ptr<Elimination> elimination_;
   abstraction::Precision precision_;
   std::vector<term::Term> seeds_;  // Of all predicates, if none is left out.
 
@@ -99,7 +91,7 @@ class Refiner {
   std::size_t num_predicates_ = 0;             // Of candidates, or their seeds.
   Choice chosen_;                              // Candidates in the precision.
   std::vector<Ruled> ruled_out_;
-  std::uint64_t spent_ = 0;  // Of `work`.
+  std::uint64_t asked_ = 0;  // Of `work`, by the elimination.
 };
 
 }  // namespace agon::refine

@@ -10,7 +10,7 @@
 #include "abstraction/solutions.h"
 #include "evidence/insight.h"
 #include "lts/successors.h"
-#include "refine/refiner.h"
+#include "refine/options.h"
 
 namespace agon::verify {
 
@@ -69,7 +69,6 @@ inline Options as_published(Options options) {
   options.blocks = abstraction::BlockMode::Single;
   options.refinement.predicates = refine::PredicateSource::Branches;
   options.refinement.minimise = refine::Minimise::Optimal;
-  options.refinement.bounds.share = 0;
   options.integers = Integers::Mathematical;
   options.falsification = 0;
   options.invariants = 0;

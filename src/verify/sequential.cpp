@@ -279,6 +279,7 @@ class Loop {
     return next_invariants_ == options_.invariants &&
            result_.iterations >= kFewIterations &&
            abstraction::seem_to_diverge(
+               component_.blocks(),
                component_.refiner().precision().distinct());
   }
 

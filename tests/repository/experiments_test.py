@@ -20,7 +20,7 @@ import questions  # noqa: E402
 
 
 def run(verdict, cpu, iterations=1, hit_limit=False):
-    return lab.Run(verdict, cpu, cpu, 50.0, iterations, 1, 1, 1, 0.0, 0,
+    return lab.Run(verdict, cpu, 50.0, iterations, 1, 1, 1, 0.0, 0,
                    hit_limit)
 
 
@@ -59,7 +59,7 @@ class ExperimentsTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(
                 [sys.executable, "-B", ROOT / "bench/experiments.py", "--quick",
-                 "--build", BIN.parent, "--output", folder, "--limit", "30",
+                 "--build", BIN.parent, "--output", folder, "--timeout", "30",
                  "--only", "^server_peer.Permanent$"],
                 stderr=subprocess.PIPE, text=True)
             self.assertEqual(0, done.returncode, done.stderr)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Where predicates come from, and how many of them are kept.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace agon::refine {
+
+enum class PredicateSource : std::uint8_t {
+  WeakestPreconditions,  ///< Of the conditions that matter on the path.
+  Branches,              ///< Branch conditions only, as in the papers.
+};
+
+/// How hard to look for few predicates (TWO §6.3).
+enum class Minimise : std::uint8_t {
+  None,     ///< Whatever was found is kept.
+  Greedy,   ///< What can be left out is left out (TWO Fig. 10).
+  Optimal,  ///< As few as rule out all plays so far.
+};
+
+struct MinimiseBounds {
+  std::size_t max_subsets = 1000;    ///< Sets that are tried.
+  std::size_t max_eliminating = 20;  ///< Sets that are kept.
+  /// Spend one part in so many of the work on trying; 0: without any bound.
+  unsigned share = 20;
+};
+
+struct RefinerOptions {
+  PredicateSource predicates = PredicateSource::WeakestPreconditions;
+  Minimise minimise = Minimise::None;
+  MinimiseBounds bounds;
+};
+
+}  // namespace agon::refine
