@@ -6,7 +6,10 @@ are the least of several runs.
 
 usage: bench/concurrent.py [--build DIR] [--sizes N,N…] [--timeout S]
                            [--repeat N]
-                           [--families ring,pipeline,commit,handshake]
+                           [--families ring,pipeline,commit,results,…]
+
+The families results and finishes are other questions about commit: whether all
+return the same, and whether there are deadlocks.
 """
 
 import argparse
@@ -56,7 +59,7 @@ verify program Pipeline = ({parts}) / {{{pairs}}} : Buffer;
 """
 
 
-def commit(count):
+def commit(count, question="Agree"):
     def cases(routine, name, way):
         lines = [f"assume {routine}"]
         for i in range(count):
@@ -68,6 +71,9 @@ def commit(count):
     rest = [line for line in re.findall(r"^assume[^;]*;",
                                         (EXAMPLES / "commit.agon").read_text(),
                                         re.M) if "when (" not in line]
+    each = f"p[0..{count - 1}]"
+    spec = {"Agree": "Agreement", "Results": "Same",
+            "Finishes": "deadlock-free"}[question]
     return "commit.c", [f"-DPARTICIPANTS={count}"], "\n".join([
         cases("void send_request(int to)", "to", "@.request -> return -> STOP"),
         cases("int receive_vote(int from)", "from",
@@ -75,15 +81,20 @@ def commit(count):
         cases("void send_commit(int to)", "to", "@.commit -> return -> STOP"),
         cases("void send_abort(int to)", "to", "@.abort -> return -> STOP"),
         *rest, f"""
-Agreement = ( p[0..{count - 1}].commit -> Committed
-            | p[0..{count - 1}].abort -> Aborted ),
-Committed = (p[0..{count - 1}].commit -> Committed),
-Aborted   = (p[0..{count - 1}].abort -> Aborted).
-verify program Agree = coordinator || {parts} : Agreement;
+Agreement = ({each}.commit -> Committed | {each}.abort -> Aborted),
+Committed = ({each}.commit -> Committed),
+Aborted   = ({each}.abort -> Aborted).
+Same = ( {{coordinator, {each}}}.return[1] -> Yes
+       | {{coordinator, {each}}}.return[0] -> No ),
+Yes  = ({{coordinator, {each}}}.return[1] -> Yes),
+No   = ({{coordinator, {each}}}.return[0] -> No).
+verify program {question} = coordinator || {parts} : {spec};
 """])
 
 
-FAMILIES = {"ring": ring, "pipeline": pipeline, "commit": commit}
+FAMILIES = {"ring": ring, "pipeline": pipeline, "commit": commit,
+            "results": lambda count: commit(count, "Results"),
+            "finishes": lambda count: commit(count, "Finishes")}
 
 
 def cpu_seconds():
@@ -118,7 +129,7 @@ def main():
     parser.add_argument("--timeout", type=int, default=60)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--families",
-                        default="ring,pipeline,commit,handshake")
+                        default="ring,pipeline,commit,results,handshake")
     arguments = parser.parse_args()
     agon = pathlib.Path(arguments.build) / "bin/agon"
     print(f"{'':<16} | {'one level':^41} | {'two levels':^41}")

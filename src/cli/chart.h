@@ -9,9 +9,10 @@
 
 namespace agon::cli {
 
-/// One column for each component, wide enough for what happens in it and at
-/// most as wide as `width` allows; a line for each step, and an arrow for each
-/// event that several perform together. Lines end in a newline.
+/// One column for each component, a line for each step, and an arrow for each
+/// event that several perform together. What happens is told in the columns, or
+/// to the right of all of them where they would be too narrow for `width`.
+/// Lines end in a newline.
 std::string chart(const std::vector<std::string>& components,
                   const std::vector<evidence::SourceStep>& steps,
                   std::size_t width = 80);

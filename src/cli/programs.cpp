@@ -12,6 +12,7 @@
 #include "cli/chart.h"
 #include "cli/output.h"
 #include "cli/questions.h"
+#include "cli/sharing.h"
 #include "concurrent/decide.h"
 #include "report/recorded.h"
 #include "report/specification.h"
@@ -86,6 +87,28 @@ void assume_no_sharing(const spec::ProgramQuestion& question,
   add_assumption(std::move(assumption), session.report);
 }
 
+/// Whoever means threads has to know.
+void assume_copies(const ir::Program& program,
+                   const spec::ProgramQuestion& question, Session& session) {
+  for (const SharedVariable& each : shared_variables(program, question)) {
+    ReportedAssumption assumption;
+    assumption.subject = each.name;
+    assumption.is_routine = false;
+    assumption.why = fmt::format(
+        "each component has one of its own, though {} may assign to it and {} "
+        "use it",
+        fmt::join(each.writers, ", "), fmt::join(each.users, ", "));
+    if (each.position.line != 0) {
+      assumption.file = program.files[each.position.file.index()];
+      assumption.line = each.position.line;
+    }
+    add_assumption(std::move(assumption), session.report);
+    session.print(
+        "  note: {} is not shared: each component has one of its own\n",
+        each.name);
+  }
+}
+
 void print_waiting(const evidence::Counterexample& counterexample,
                    Session& session) {
   session.print("  stuck:\n");
@@ -149,6 +172,7 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   assume_no_sharing(question, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
+  assume_copies(program, question, session);
   if (found.counterexample && !options.harness.empty() &&
       !session.has_harness) {
     write_file(options.harness, report::schedule(*found.counterexample));

@@ -133,6 +133,8 @@ class Loop {
       name_allowed(found);
     }
     result_.states = search.num_states();
+    context_.statistics()["concurrent.visits"] += search.num_visits();
+    ++context_.statistics()["concurrent.searches"];
     if (result_.verdict == Verdict::Holds) note_what_never_happens(search);
     return has_joined;
   }
@@ -177,6 +179,12 @@ class Loop {
   void hold() {
     result_.verdict = Verdict::Holds;
     decided_ = true;
+    const auto& start =
+        task_.composition.events[task_.composition.start].participants;
+    result_.is_never_called =
+        std::ranges::any_of(start, [&](const Participant& each) {
+          return !ensemble_.model(each.component).can_perform(each.locals);
+        });
   }
 
   /// Whether nothing is missing in what was explored.
@@ -365,33 +373,27 @@ class Loop {
   }
 
   /// A proof that nothing bad happens is worth little if nothing does. Here all
-  /// have to take part, also those that are not needed for the proof.
+  /// have to take part, also those that are not needed for the proof: they can
+  /// only do less than was possible without them.
   void note_what_never_happens(const Search& search) {
     if (asks_for_deadlocks()) return;
+    const std::set<lts::Label> possible = search.performed();
+    const std::vector<bool> reachable = search.reached_in_spec();
     if (ensemble_.is_complete()) {
-      note_what_never_happens(search.performed(), search.reached_in_spec());
-      return;
+      return note_what_never_happens(possible, reachable);
     }
     ensemble_.complete();
     const Composer composer = ensemble_.compose();
-    Search whole(composer, task_.spec.get(), context_);
+    Search whole(composer, task_.spec.get(), context_,
+                 {.order = SearchOptions::Order::Latest});
     for (std::size_t most = 16; most < kMostForNotes; most *= 2) {
       const bool is_done = whole.run(most).verdict == Verdict::Holds;
       const auto performed = whole.performed();
       const auto reached = whole.reached_in_spec();
-      if (!is_done && !is_all(performed, reached)) continue;
-      note_what_never_happens(performed, reached);
-      return;
+      const bool is_all = performed == possible && reached == reachable;
+      if (!is_done && !is_all) continue;
+      return note_what_never_happens(performed, reached);
     }
-  }
-
-  bool is_all(const std::set<lts::Label>& performed,
-              const std::vector<bool>& reached) const {
-    return std::ranges::count(reached, false) == 0 &&
-           std::ranges::all_of(
-               task_.spec->transitions(), [&](const Transition t) {
-                 return t.label == lts::kTau || performed.contains(t.label);
-               });
   }
 
   void note_what_never_happens(const std::set<lts::Label>& performed,

@@ -169,6 +169,11 @@ std::optional<LocalRun> AbstractComponent::find_run(const LocalTree& path,
   return LocalRun{path_of(program_->initial(), *run), {}};
 }
 
+bool AbstractComponent::can_perform(const std::vector<Label>& labels) {
+  const auto anywhere = [](State) { return true; };
+  return walk(program_->initial(), {labels}, anywhere).has_value();
+}
+
 class AbstractComponent::Ability {
  public:
   Ability(Behaviour& behaviour, Quotient& quotient, const LocalTree& tree)

@@ -60,6 +60,9 @@ class AbstractComponent {
   /// last class.
   std::optional<LocalRun> find_run(const LocalTree& path, bool until_end);
 
+  /// Whether one of the labels can be the first.
+  bool can_perform(const std::vector<lts::Label>& labels);
+
   /// States and moves of the predicate abstraction that follow a tree.
   std::optional<LocalRun> find_tree(const LocalTree& tree);
 

@@ -6,7 +6,8 @@
 
 // A position is a class of each component and, for traces, a set of states of
 // the specification. Those are visited first to which few components had to
-// move, so that a counterexample needs few of them, and then in order of depth.
+// move, so that a counterexample needs few of them, and then in order of depth;
+// where deadlocks are looked for, those with the fewest moves.
 //
 // Quotients grow while they are explored: a class that gets another member may
 // lead to more places, and then its positions are visited again. When a class
@@ -20,10 +21,11 @@ using lts::State;
 using support::Verdict;
 
 Search::Search(const Composer& composer, const lts::Lts* spec,
-               support::Context& context)
+               support::Context& context, SearchOptions options)
     : composer_(composer),
       spec_(spec),
       context_(context),
+      options_(options),
       tuples_(std::in_place),
       with_(composer.models().size()) {
   if (spec == nullptr) return;
@@ -56,6 +58,7 @@ bool Search::visit_next() {
   Data& data = nodes_[node];
   if (!data.is_live || !data.is_queued || data.stamp != stamp) return true;
   data.is_queued = false;
+  ++num_visits_;
   if (!process(node)) {
     queue(node);  // What it offends by may turn out not to be there.
     return false;
@@ -65,7 +68,7 @@ bool Search::visit_next() {
 }
 
 void Search::look_for_symmetry() {
-  if (has_tried_symmetry_ || num_positions() < kManyPositions) return;
+  if (has_tried_symmetry_ || num_positions() < options_.many) return;
   has_tried_symmetry_ = true;
   if (auto found = Symmetry::find(composer_, spec_)) {
     start_anew(std::move(found));
@@ -233,6 +236,10 @@ void Search::reach(Node from, const Move& move, Place place, State spec) {
   data.stamp = ++next_stamp_;
   data.depth = 0;
   data.moved = 0;
+  if (spec_ == nullptr) {
+    data.num_moves = static_cast<std::uint32_t>(
+        composer_.moves(place, kAllComponents).size());
+  }
   if (from != kNone) {
     Data& parent = nodes_[from];
     parent.children.push_back(node);
@@ -266,7 +273,14 @@ void Search::queue(Node node) {
   Data& data = nodes_[node];
   if (data.is_queued) return;
   data.is_queued = true;
-  queue_.emplace(std::popcount(data.moved), data.depth, data.stamp, node);
+  queue_.emplace(rank(data), data.depth, data.stamp, node);
+}
+
+/// What is small comes first. Where little can happen, a deadlock is near.
+std::uint64_t Search::rank(const Data& data) const {
+  if (options_.order == SearchOptions::Order::Latest) return ~data.stamp;
+  if (spec_ == nullptr) return data.num_moves;
+  return static_cast<std::uint64_t>(std::popcount(data.moved));
 }
 
 void Search::requeue_grown() {

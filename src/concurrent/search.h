@@ -38,6 +38,17 @@ enum class Rest : std::uint32_t {
   Ended,    ///< It has returned.
 };
 
+struct SearchOptions {
+  /// Which positions come first.
+  enum class Order : std::uint8_t {
+    FewComponents,  ///< Those to which few components have moved.
+    Latest,         ///< Those found last, to get far soon.
+  };
+  Order order = Order::FewComponents;
+  /// So many positions are worth looking for symmetry.
+  std::size_t many = 1'000;
+};
+
 /// Keeps what it has explored: after a class was divided only those positions
 /// are visited again that it, or the way to them, is part of.
 ///
@@ -55,7 +66,7 @@ class Search {
   /// Without a specification it looks for deadlocks. All arguments have to
   /// outlive it.
   Search(const Composer& composer, const lts::Lts* spec,
-         support::Context& context);
+         support::Context& context, SearchOptions options = {});
 
   /// Goes on until something is found or there is nothing left, or there are
   /// too many positions.
@@ -65,6 +76,8 @@ class Search {
   void forget(std::uint32_t model, const std::vector<Class>& changed);
 
   std::size_t num_positions() const { return tuples_->size(); }
+  /// Positions that were looked at; some several times.
+  std::size_t num_visits() const { return num_visits_; }
   /// Those that are left, without the state of the specification.
   std::size_t num_states() const;
   /// If nothing was found: the visible labels that never occur, and the states
@@ -76,15 +89,14 @@ class Search {
   using Node = std::uint32_t;
   using Word = support::Id<struct WordTag>;
   static constexpr Node kNone = ~Node{0};
-  /// Below that it is not worth while to look for symmetry.
-  static constexpr std::size_t kManyPositions = 1'000;
 
   struct Data {
     Node parent = kNone;
     Move by;
     std::uint32_t depth = 0;
-    std::uint64_t moved = 0;  ///< Components that have moved on the way.
-    std::uint64_t stamp = 0;  ///< Order of discovery.
+    std::uint32_t num_moves = 0;  ///< On offer, where deadlocks are wanted.
+    std::uint64_t moved = 0;      ///< Components that have moved on the way.
+    std::uint64_t stamp = 0;      ///< Order of discovery.
     bool is_live = false;
     bool is_queued = false;
     std::vector<Node> children;  ///< Found by way of it first.
@@ -101,6 +113,7 @@ class Search {
   void reach(Node from, const Move& move, Place place, lts::State spec);
   std::uint64_t movers(const Data& from, const Move& move) const;
   void queue(Node node);
+  std::uint64_t rank(const Data& data) const;
   void kill(Node node);
   void requeue_grown();
 
@@ -122,15 +135,17 @@ class Search {
   std::optional<lts::ExplicitSuccessors> spec_states_;
   std::optional<lts::Determinised> spec_sets_;
   support::Context& context_;
+  const SearchOptions options_;
 
   std::optional<Symmetry> symmetry_;
   bool has_tried_symmetry_ = false;
   std::optional<support::SequenceTable<Word>> tuples_;
   std::vector<Data> nodes_;
   std::vector<std::vector<std::vector<Node>>> with_;  // By model, then class.
-  using Entry = std::tuple<int, std::uint32_t, std::uint64_t, Node>;
+  using Entry = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t, Node>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
   std::uint64_t next_stamp_ = 0;
+  std::size_t num_visits_ = 0;
   bool is_started_ = false;
   std::vector<Node> made_;  // By the position that is looked at.
   std::optional<Finding> finding_;

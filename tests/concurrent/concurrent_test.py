@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares `agon check` on programs of several components with brute force.
 
-    concurrent_test.py AGON COUNT FIRST_SEED [--keep FOLDER]
+    concurrent_test.py AGON COUNT FIRST_SEED [--keep FOLDER] [--limit SECONDS]
 
 COUNT programs, many to a file, are checked for traces or for deadlocks, and each
 file once more on one level, for simulation, or both. AGON_TEST_SCALE multiplies COUNT. `unknown`
@@ -189,10 +189,10 @@ def written(label):
     return re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", label)
 
 
-def check(agon, folder, options):
+def check(agon, folder, limit, options):
     done = subprocess.run(
         [agon, "check", "t.c", "--spec", "t.agon", "--json", "-",
-         "--timeout", "120", *options],
+         "--timeout", limit, *options],
         cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1, 3):
         raise SystemExit(f"agon failed in {folder}: {done.stderr}")
@@ -221,6 +221,7 @@ def main():
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int)
     parser.add_argument("--keep")
+    parser.add_argument("--limit", default="120")
     arguments = parser.parse_args()
     agon = os.path.abspath(arguments.agon)
     scale = float(os.environ.get("AGON_TEST_SCALE", "1"))
@@ -238,7 +239,7 @@ def main():
                 described() + "\n" + "".join(each.text() for each in programs))
             chosen = 1 + seed % (len(VARIANTS) - 1)
             for options in [VARIANTS[0], VARIANTS[chosen]]:
-                rows = check(agon, folder, options)
+                rows = check(agon, folder, arguments.limit, options)
                 assert len(rows) == len(programs)
                 for program, row in zip(programs, rows):
                     mistakes += compare(seed, program, row, options, counts)
