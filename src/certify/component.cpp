@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "certify/known.h"
 #include "certify/rejected.h"
 #include "certify/start.h"
 #include "evidence/readable.h"
@@ -67,7 +68,9 @@ void ComponentCheck::run() {
     at[component_.states[i].location].push_back(i);
   }
   for (const auto& [location, states] : at) {
-    check_block(ir::LocationId::at(location), {}, states);
+    const ir::LocationId start = ir::LocationId::at(location);
+    const std::vector<Number> hard = check_simply(start, states);
+    if (!hard.empty()) check_block(start, {}, hard);
   }
   solver_.pop();
 }
@@ -128,20 +131,25 @@ void ComponentCheck::add_layout() {
   for (const Term fact : layout(program_, used)) solver_.add(fact);
 }
 
-Term ComponentCheck::cube(Number state, const term::Substitution& values) {
-  term::Pool& pool = *program_.pool;
-  std::vector<Term> literals;
+std::vector<Term> ComponentCheck::literals(Number state) const {
+  std::vector<Term> result;
   for (const std::int64_t literal : component_.states[state].literals) {
     const auto number =
         static_cast<std::size_t>(literal < 0 ? -literal : literal) - 1;
-    const Term now = term::substitute(pool, predicates_[number], values);
-    literals.push_back(literal < 0 ? pool.negation(now) : now);
+    result.push_back(literal < 0 ? program_.pool->negation(predicates_[number])
+                                 : predicates_[number]);
   }
-  return pool.conjunction(literals);
+  return result;
+}
+
+Term ComponentCheck::cube(Number state, const term::Substitution& values) {
+  return term::substitute(*program_.pool,
+                          program_.pool->conjunction(literals(state)), values);
 }
 
 /// That a state takes an exit and gets to none of its listed successors.
 Term ComponentCheck::escape(Number state, const Exit& exit,
+                            const term::Substitution& values,
                             std::map<Number, Term>& cubes) {
   term::Pool& pool = *program_.pool;
   const std::string label = blocks_.label(exit.edge);
@@ -157,24 +165,52 @@ Term ComponentCheck::escape(Number state, const Exit& exit,
     inside.push_back(at->second);
   }
   return pool.conjunction(
-      {cube(state, {}), pool.negation(pool.disjunction(inside))});
+      {cube(state, values), pool.negation(pool.disjunction(inside))});
+}
+
+/// That one of the states does so by one of the exits.
+Term ComponentCheck::escapes(const std::vector<Exit>& exits,
+                             const term::Substitution& values,
+                             const std::vector<Number>& states) {
+  term::Pool& pool = *program_.pool;
+  std::vector<Term> ways;
+  for (const Exit& exit : exits) {
+    std::map<Number, Term> cubes;
+    std::vector<Term> found;
+    for (const Number state : states) {
+      found.push_back(escape(state, exit, values, cubes));
+    }
+    ways.push_back(pool.conjunction({exit.taken, pool.disjunction(found)}));
+  }
+  return pool.disjunction(ways);
+}
+
+/// Puts in what the literals of states say, and lets memory hold anything. The
+/// states for which this is not enough.
+std::vector<ComponentCheck::Number> ComponentCheck::check_simply(
+    ir::LocationId start, const std::vector<Number>& states) {
+  std::map<std::set<std::pair<Term, Term>>, std::vector<Number>> alike;
+  for (const Number state : states) {
+    const term::Substitution values = known_values(program_, literals(state));
+    alike[{values.begin(), values.end()}].push_back(state);
+  }
+  std::vector<Number> hard;
+  for (const auto& [known, group] : alike) {
+    const term::Substitution values(known.begin(), known.end());
+    const Term formula = escapes(blocks_.run(start, values), values, group);
+    if (ask(without_memory(*program_.pool, formula)) != smt::Answer::Unsat) {
+      hard.insert(hard.end(), group.begin(), group.end());
+    }
+  }
+  return hard;
 }
 
 void ComponentCheck::check_block(ir::LocationId start,
                                  const term::Substitution& values,
                                  const std::vector<Number>& states) {
-  term::Pool& pool = *program_.pool;
   const std::vector<Exit> exits = blocks_.run(start, values);
-  std::vector<Term> ways;
-  for (const Exit& exit : exits) {
-    std::map<Number, Term> cubes;
-    std::vector<Term> escapes;
-    for (const Number state : states) {
-      escapes.push_back(escape(state, exit, cubes));
-    }
-    ways.push_back(pool.conjunction({exit.taken, pool.disjunction(escapes)}));
-  }
-  if (ask(pool.disjunction(ways)) != smt::Answer::Unsat) blame(exits, states);
+  const Term formula = escapes(exits, {}, states);
+  if (ask(formula) != smt::Answer::Unsat) blame(exits, states);
 }
 
 /// Finds the state and the exit at fault. A question that was too hard as a
@@ -184,8 +220,8 @@ void ComponentCheck::blame(const std::vector<Exit>& exits,
   for (const Exit& exit : exits) {
     std::map<Number, Term> cubes;
     for (const Number state : states) {
-      const smt::Answer answer = ask(
-          program_.pool->conjunction({exit.taken, escape(state, exit, cubes)}));
+      const smt::Answer answer = ask(program_.pool->conjunction(
+          {exit.taken, escape(state, exit, {}, cubes)}));
       if (answer != smt::Answer::Unsat) reject(state, exit, answer);
     }
   }
@@ -208,14 +244,18 @@ void ComponentCheck::reject(Number state, const Exit& exit,
         where, solver_.reason()));
   }
   throw Rejected(fmt::format("{} leads from {} to no listed successor{}", step,
-                             where, values(solver_.model())));
+                             where, values(model_)));
 }
 
 smt::Answer ComponentCheck::ask(Term formula) {
   if (formula.is_false()) return smt::Answer::Unsat;
   ++num_queries_;
-  const Term formulas[] = {formula};
-  return solver_.check(formulas);
+  solver_.push();
+  solver_.add(formula);
+  const smt::Answer answer = solver_.check();
+  if (answer == smt::Answer::Sat) model_ = solver_.model();
+  solver_.pop();
+  return answer;
 }
 
 /// What scalars of the program hold, by name.

@@ -38,11 +38,18 @@ class ComponentCheck {
   void check_texts() const;
   void read_steps();
   void add_layout();
+  std::vector<Number> check_simply(ir::LocationId start,
+                                   const std::vector<Number>& states);
   void check_block(ir::LocationId start, const term::Substitution& values,
                    const std::vector<Number>& states);
+  std::vector<term::Term> literals(Number state) const;
   term::Term cube(Number state, const term::Substitution& values);
   term::Term escape(Number state, const Exit& exit,
+                    const term::Substitution& values,
                     std::map<Number, term::Term>& cubes);
+  term::Term escapes(const std::vector<Exit>& exits,
+                     const term::Substitution& values,
+                     const std::vector<Number>& states);
   void blame(const std::vector<Exit>& exits, const std::vector<Number>& states);
   [[noreturn]] void reject(Number state, const Exit& exit, smt::Answer answer);
   smt::Answer ask(term::Term formula);
@@ -55,6 +62,7 @@ class ComponentCheck {
   std::vector<term::Term> predicates_;
   std::vector<std::vector<std::pair<std::string, Number>>> steps_;
   Blocks blocks_;
+  term::Assignment model_;  // Of the last question with a solution.
   std::size_t num_queries_ = 0;
 };
 

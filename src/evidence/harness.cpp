@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 
 #include "evidence/harness_text.h"
@@ -79,6 +80,7 @@ class HarnessWriter {
     }
     if (includes_) text += fmt::format("#include \"{}\"\n", included());
     text += kHarnessRuntime;
+    if (finds_) text += kHarnessFind;
     text += declarations_;
     text += table();
     text += kHarnessControl;
@@ -112,6 +114,7 @@ class HarnessWriter {
     for (const Recording::Named& each : recording_.initial) {
       const ir::Variable* const variable = global(each.name);
       if (variable == nullptr || !differs(*variable, each)) continue;
+      if (is_inside(variable->name)) continue;
       if (variable->is_static ||
           variable->display.find('.') != std::string::npos) {
         includes_ = true;
@@ -120,7 +123,8 @@ class HarnessWriter {
     if (!recording_.any_state) return;
     for (const auto& [id, address] : script_.objects) {
       const ir::Object& object = program_[id];
-      if (object.is_static && !object.is_constant && is_touched(id, address)) {
+      if (object.is_static && !object.is_constant && !is_inside(object.name) &&
+          is_touched(id, address)) {
         includes_ = true;
       }
     }
@@ -277,16 +281,32 @@ class HarnessWriter {
 
   std::string symbol(ir::ObjectId id) const {
     const ir::Object& object = program_[id];
-    if (object.name.find("::") != std::string::npos) {
-      throw Impossible{fmt::format("'{}' is a static variable of a function",
-                                   object.display)};
-    }
+    if (is_inside(object.name)) return find(object.name);
     if (includes_) return "&" + object.display;
     if (object.is_static) {
       throw Impossible{fmt::format("'{}' is static", object.display)};
     }
     declare(fmt::format("extern unsigned char {}[];\n", object.display));
     return object.display;
+  }
+
+  /// Whether it is a static variable of a function.
+  static bool is_inside(const std::string& name) {
+    return name.find("::") != std::string::npos;
+  }
+
+  /// Where such a variable is, as an expression.
+  std::string find(const std::string& name) const {
+    const std::string inner = name.substr(name.rfind("::") + 2);
+    const auto is_letter = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    if (!std::ranges::all_of(inner, is_letter)) {
+      throw Impossible{
+          fmt::format("'{}', inside of a function, has no plain name", inner)};
+    }
+    finds_ = true;
+    return fmt::format("agon_find(\"{}\")", inner);
   }
 
   void declare(const std::string& line) const {
@@ -383,9 +403,9 @@ class HarnessWriter {
 
   std::string assign(const ir::Variable& variable, Bits bits,
                      const ScriptStep* step) const {
-    if (variable.name.find("::") != std::string::npos) {
-      throw Impossible{fmt::format("'{}' is a static variable of a function",
-                                   variable.display)};
+    if (is_inside(variable.name)) {
+      return fmt::format("  *({} *){} = {};\n", c_type(variable.type),
+                         find(variable.name), value(variable.type, bits, step));
     }
     if (!includes_) {
       if (variable.is_static) {
@@ -665,6 +685,7 @@ class HarnessWriter {
   /// Where objects lie that the prepared program has too, and their sizes.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> placed_;
   bool includes_ = false;
+  mutable bool finds_ = false;  // Looks for static variables of functions.
   mutable std::string declarations_ = "\n";
   mutable std::string functions_;
 };

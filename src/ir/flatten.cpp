@@ -98,7 +98,8 @@ class Flattener {
   void drop_unused_contents();
   void forget_initial_values();
   void assume_outside();
-  bool is_given_pointer(const Variable& variable) const;
+  bool is_given(const Variable& variable) const;
+  void assume_arguments(std::vector<Term>& parts);
   VariableId heap();
   VariableId add_local(Variable variable, term::Sort sort);
 
@@ -108,6 +109,18 @@ class Flattener {
   }
   Term number(std::uint64_t value) {
     return program_.pool->bits(value, program_.pointer_width());
+  }
+  bool is_of(const Variable& variable, TypeKind kind) const {
+    return variable.type.valid() && program_.types[variable.type].kind == kind;
+  }
+  bool is_truth_value(const Variable& variable) const {
+    return is_of(variable, TypeKind::Bool) && variable.term.sort().is_bits();
+  }
+  /// That a variable of type _Bool is 0 or 1.
+  Term is_bit(VariableId id) {
+    const Term value = program_[id].term;
+    return program_.pool->unsigned_less(value,
+                                        program_.pool->bits(2, value.width()));
   }
 
   /// An edge to a new location.
@@ -143,6 +156,7 @@ class Flattener {
   std::set<std::string> shown_;  // Names of variables and objects.
   VariableId heap_;
   bool calls_unknown_ = false;
+  std::vector<Term> told_;  // What unknown routines are given.
   std::string reason_;
 };
 
@@ -161,22 +175,24 @@ Flat Flattener::run() {
   if (!reason_.empty()) return {std::nullopt, {}, reason_};
   body_.finish();
   Function& function = program_.functions[entry_.index()];
-  NamedObjects named(program_);
-  if (options_.any_state) {
-    for (const Function& other : program_.functions) named.look_at(other.body);
-  }
   function.body = std::move(body_);
-  named.look_at(function.body);
-  named.look_at_initial_values();
+  PrivateObjects objects(program_);
+  std::vector<const Cfa*> bodies{&function.body};
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    if (options_.any_state && FunctionId::at(i) != entry_) {
+      bodies.push_back(&program_.functions[i].body);
+    }
+  }
+  objects.look_at(bodies, told_, options_.any_state);
   for (std::size_t i = 0; i < program_.objects.size(); ++i) {
     const Object& object = program_.objects[i];
     const bool is_visible =
         object.kind == ObjectKind::Global && !object.is_static;
     if (is_visible && (options_.any_state || calls_unknown_)) {
-      named.expose(ObjectId::at(i));
+      objects.expose(ObjectId::at(i));
     }
   }
-  named.separate(program_, entry_);
+  objects.separate(program_, entry_);
   finish_objects();
   return {std::move(program_), entry_, {}};
 }
@@ -399,7 +415,13 @@ void Flattener::call_unknown(LocationId from, LocationId to, const Call& call) {
   }
   const auto change = [&](VariableId id) {
     from = add(from, Havoc{id, HavocReason::Input, routine.display});
+    if (is_truth_value(program_[id])) from = add(from, Assume{is_bit(id)});
   };
+  const bool gives_none = model.result == RoutineResult::Nothing ||
+                          model.result == RoutineResult::Outside;
+  if (!model.is_known || model.writes || !gives_none) {
+    told_.insert(told_.end(), call.arguments.begin(), call.arguments.end());
+  }
   if (!model.is_known || model.writes) {
     calls_unknown_ = true;
     change(program_.memory);
@@ -529,14 +551,34 @@ void Flattener::drop_unused_contents() {
   }
 }
 
-bool Flattener::is_given_pointer(const Variable& variable) const {
+/// Whether the value comes from outside.
+bool Flattener::is_given(const Variable& variable) const {
   const auto& parameters = program_[entry_].parameters;
   const bool is_given = is_global(variable) ||
                         std::ranges::any_of(parameters, [&](VariableId id) {
                           return program_[id].term == variable.term;
                         });
-  return is_given && !variable.initial.valid() && variable.type.valid() &&
-         program_.types[variable.type].kind == TypeKind::Pointer;
+  return is_given && !variable.initial.valid();
+}
+
+/// What C says of the parameters of `main`.
+void Flattener::assume_arguments(std::vector<Term>& parts) {
+  const std::vector<VariableId>& parameters = program_[entry_].parameters;
+  if (options_.any_state || program_[entry_].name != "main" ||
+      parameters.size() < 2) {
+    return;
+  }
+  term::Pool& pool = *program_.pool;
+  const Term count = program_[parameters[0]].term;
+  const Term values = program_[parameters[1]].term;
+  if (count.sort().is_bits()) {
+    parts.push_back(
+        pool.negation(pool.signed_less(count, pool.bits(0, count.width()))));
+  }
+  if (values.sort().is_bits()) {
+    parts.push_back(
+        pool.negation(pool.equal(values, pool.bits(0, values.width()))));
+  }
 }
 
 void Flattener::assume_outside() {
@@ -555,8 +597,12 @@ void Flattener::assume_outside() {
                    number(std::max<std::uint64_t>(object.size, 1)));
   }
   std::vector<Term> parts;
-  for (const Variable& variable : program_.variables) {
-    if (!is_given_pointer(variable)) continue;
+  assume_arguments(parts);
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+    const Variable& variable = program_.variables[i];
+    if (!is_given(variable)) continue;
+    if (is_truth_value(variable)) parts.push_back(is_bit(VariableId::at(i)));
+    if (!is_of(variable, TypeKind::Pointer)) continue;
     const Term p = variable.term;
     if (heap_.valid()) {
       parts.push_back(

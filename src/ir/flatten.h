@@ -43,10 +43,12 @@ struct Flat {
 /// - A routine without a body may change all of memory and every variable that
 ///   other files can name, unless it is known (routines.h). An allocator gives
 ///   the next free address, as docs/c.md says.
-/// - An object that is only used by its name, so that no pointer can point to
-///   it, has an array of its own; all others share `memory`.
+/// - Objects to which nothing points but variables that point to nothing else
+///   have an array of their own; all others share `memory`.
 /// - Pointers among the parameters and globals that have no initial value point
-///   neither to locals nor to what is allocated later.
+///   neither to locals nor to what is allocated later; a _Bool is 0 or 1. Of
+///   the parameters of `main`, the first is not negative and the second not
+///   null.
 Flat flatten(const Program& program, FunctionId entry,
              const FlattenOptions& options);
 

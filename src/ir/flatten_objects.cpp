@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "term/substitute.h"
+
+// Objects and the variables that hold their addresses form classes, of which
+// each is an array in the end, or exposed. A class is exposed if an address of
+// it becomes part of anything else than a place, a comparison or a sum that is
+// assigned to one of its variables, or if one of its variables gets a value of
+// other origin. Only 0 may come from anywhere: it points to nothing.
 
 namespace agon::ir {
 
@@ -35,61 +40,181 @@ bool is_change(Term contents) {
   return contents.kind() == Kind::Write || contents.kind() == Kind::Copy;
 }
 
+bool is_comparison(Term term) {
+  switch (term.kind()) {
+    case Kind::Equal:
+    case Kind::ULess:
+    case Kind::ULessEqual:
+    case Kind::SLess:
+    case Kind::SLessEqual:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
-/// The one object whose address is a summand of the index.
-ObjectId NamedObjects::base_of(Term index) const {
-  ObjectId result;
+bool PrivateObjects::is_carrier(Term leaf) const {
+  if (leaf.kind() == Kind::Address) return program_.object_of(leaf).valid();
+  return carriers_.contains(leaf);
+}
+
+/// Whether an address may be part of the value, or have been used for it
+/// otherwise than to compare it or to read there.
+bool PrivateObjects::carries(Term term) {
+  std::vector<Term> open{term};
+  std::set<Term> seen;
+  while (!open.empty()) {
+    const Term part = open.back();
+    open.pop_back();
+    if (!seen.insert(part).second || part.kind() == Kind::Read ||
+        is_comparison(part)) {
+      continue;
+    }
+    if (is_carrier(part)) return true;
+    open.insert(open.end(), part.operands().begin(), part.operands().end());
+  }
+  return false;
+}
+
+void PrivateObjects::collect_carriers(const std::vector<const Cfa*>& bodies) {
+  for (const Variable& variable : program_.variables) {
+    if (variable.initial.valid() && carries(variable.initial)) {
+      carriers_.insert(variable.term);
+    }
+  }
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (const Cfa* const body : bodies) {
+      for (const Edge& edge : body->edges()) {
+        const auto* assign = std::get_if<Assign>(&edge.statement);
+        if (assign == nullptr || assign->target == program_.memory) continue;
+        const Term target = program_[assign->target].term;
+        if (carriers_.contains(target) || !carries(assign->value)) continue;
+        carriers_.insert(target);
+        is_changed = true;
+      }
+    }
+  }
+}
+
+PrivateObjects::Number PrivateObjects::number(Term leaf) {
+  const auto [at, is_new] =
+      numbers_.emplace(leaf, static_cast<Number>(parent_.size()));
+  if (is_new) {
+    parent_.push_back(at->second);
+    is_exposed_.push_back(false);
+  }
+  return at->second;
+}
+
+PrivateObjects::Number PrivateObjects::root(Number number) {
+  while (parent_[number] != number) {
+    number = parent_[number] = parent_[parent_[number]];
+  }
+  return number;
+}
+
+void PrivateObjects::unite(Term a, Term b) {
+  const Number first = root(number(a));
+  const Number second = root(number(b));
+  if (first == second) return;
+  parent_[second] = first;
+  is_exposed_[first] = is_exposed_[first] || is_exposed_[second];
+}
+
+void PrivateObjects::expose(Term leaf) {
+  is_exposed_[root(number(leaf))] = true;
+}
+
+void PrivateObjects::expose(ObjectId object) {
+  expose(program_[object].address);
+}
+
+void PrivateObjects::expose_all(Term term) {
+  term::visit_subterms(term, [&](Term part) {
+    if (is_carrier(part)) expose(part);
+  });
+}
+
+/// The one summand of an index that is, or holds, the address of an object.
+Term PrivateObjects::base_of(Term index) {
+  Term result;
   for (const Term part : summands(index)) {
-    if (part.kind() != Kind::Address) continue;
-    if (result.valid()) return {};
-    result = program_.object_of(part);
-    if (!result.valid()) return {};
+    if (!carries(part)) continue;
+    if (result.valid() || !is_carrier(part)) return {};
+    result = part;
   }
   return result;
 }
 
-void NamedObjects::look_at_place(Term index) {
-  const ObjectId base = base_of(index);
+void PrivateObjects::look_at_place(Term index) {
+  const Term base = base_of(index);
   if (!base.valid()) return look_at(index);
   used_.insert(base);
   for (const Term part : summands(index)) {
-    if (part.kind() != Kind::Address) look_at(part);
+    if (part != base) look_at(part);
   }
 }
 
-void NamedObjects::look_at(Term term) {
+void PrivateObjects::assign(Term target, Term value) {
+  if (value.kind() == Kind::Ite) {
+    look_at(value.operand(0));
+    assign(target, value.operand(1));
+    assign(target, value.operand(2));
+    return;
+  }
+  const Term base = base_of(value);
+  if (base.valid()) {
+    unite(target, base);
+    for (const Term part : summands(value)) {
+      if (part != base) look_at(part);
+    }
+    return;
+  }
+  look_at(value);
+  const bool is_null = value.is_constant() && value.value() == 0;
+  if (!is_null) expose(target);
+}
+
+void PrivateObjects::look_at(Term term) {
   std::vector<Term> open{term};
   while (!open.empty()) {
     const Term part = open.back();
     open.pop_back();
     if (!seen_.insert(part).second) continue;
-    if (part.kind() == Kind::Address) {
-      const ObjectId object = program_.object_of(part);
-      if (object.valid()) exposed_.insert(object);
-    }
+    if (is_carrier(part)) expose(part);
     const bool reads_memory = part.kind() == Kind::Read &&
                               part.operand(0) == program_[program_.memory].term;
     if (reads_memory) {
       look_at_place(part.operand(1));
-    } else {
-      open.insert(open.end(), part.operands().begin(), part.operands().end());
+      continue;
+    }
+    for (const Term operand : part.operands()) {
+      const Term base = is_comparison(part) ? base_of(operand) : Term();
+      if (!base.valid()) {
+        open.push_back(operand);
+        continue;
+      }
+      for (const Term other : summands(operand)) {
+        if (other != base) open.push_back(other);
+      }
     }
   }
 }
 
 /// What is assigned to memory: changes of memory, one after the other. If they
 /// concern different objects then these stay together.
-void NamedObjects::look_at_contents(Term contents) {
+void PrivateObjects::look_at_contents(Term contents) {
   const Term memory = program_[program_.memory].term;
-  std::set<ObjectId> bases;
+  std::vector<Term> bases;
   Term inner = contents;
-  while (is_change(inner)) {
-    bases.insert(base_of(inner.operand(1)));
-    inner = inner.operand(0);
+  for (; is_change(inner); inner = inner.operand(0)) {
+    bases.push_back(base_of(inner.operand(1)));
   }
-  if (inner != memory) return look_at(contents);
-  if (bases.size() > 1) exposed_.insert(bases.begin(), bases.end());
+  if (inner != memory) return expose_all(contents);
+  together_.push_back(std::move(bases));
   for (inner = contents; is_change(inner); inner = inner.operand(0)) {
     look_at_place(inner.operand(1));
     look_at(inner.operand(2));
@@ -103,42 +228,88 @@ void NamedObjects::look_at_contents(Term contents) {
   }
 }
 
-void NamedObjects::look_at(const Cfa& body) {
+void PrivateObjects::look_at(const Cfa& body) {
   for (const Edge& edge : body.edges()) {
-    if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
-      if (assign->target == program_.memory) {
-        look_at_contents(assign->value);
+    if (const auto* to = std::get_if<Assign>(&edge.statement)) {
+      const Term target = program_[to->target].term;
+      if (to->target == program_.memory) {
+        look_at_contents(to->value);
+      } else if (carriers_.contains(target)) {
+        assign(target, to->value);
       } else {
-        look_at(assign->value);
+        look_at(to->value);
+      }
+    } else if (const auto* havoc = std::get_if<Havoc>(&edge.statement)) {
+      const Term target = program_[havoc->target].term;
+      // What was not given a value points to nothing.
+      if (carriers_.contains(target) &&
+          havoc->reason != HavocReason::Uninitialised) {
+        expose(target);
       }
     } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
       look_at(test->condition);
     } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
       if (call->pointer.valid()) look_at(call->pointer);
       for (const Term argument : call->arguments) look_at(argument);
+      for (const VariableId result : call->results) {
+        if (carriers_.contains(program_[result].term)) {
+          expose(program_[result].term);
+        }
+      }
     } else if (const auto* ret = std::get_if<Return>(&edge.statement)) {
       for (const Term value : ret->values) look_at(value);
     }
   }
 }
 
-void NamedObjects::look_at_initial_values() {
+/// Parameters and globals without a known value have one of other origin.
+void PrivateObjects::look_at_start(bool any_state) {
   for (const Variable& variable : program_.variables) {
-    if (variable.initial.valid()) look_at(variable.initial);
+    const bool is_known = variable.initial.valid() && !any_state;
+    const bool is_carrier = carriers_.contains(variable.term);
+    const bool is_given = variable.kind == VariableKind::Parameter ||
+                          variable.kind == VariableKind::Global;
+    if (is_carrier && is_given && !is_known) expose(variable.term);
+    if (is_carrier && is_known) {
+      assign(variable.term, variable.initial);
+    } else if (variable.initial.valid()) {
+      look_at(variable.initial);
+    }
   }
   for (const Object& object : program_.objects) {
     for (const InitialCell& cell : object.initial) look_at(cell.value);
   }
 }
 
-VariableId NamedObjects::array_of(const Program& program, Term index) const {
-  const ObjectId base = base_of(index);
-  const bool is_apart =
-      base.valid() && used_.contains(base) && !exposed_.contains(base);
-  return is_apart ? program[base].arrays.front() : program.memory;
+void PrivateObjects::keep_together() {
+  for (const std::vector<Term>& bases : together_) {
+    const bool is_same = std::ranges::all_of(bases, [&](Term base) {
+      return base.valid() && bases.front().valid() &&
+             root(number(base)) == root(number(bases.front()));
+    });
+    for (const Term base : bases) {
+      if (base.valid() && !is_same) expose(base);
+    }
+  }
 }
 
-Term NamedObjects::rewrite(Program& program, Term term) const {
+void PrivateObjects::look_at(const std::vector<const Cfa*>& bodies,
+                             const std::vector<Term>& told, bool any_state) {
+  collect_carriers(bodies);
+  for (const Cfa* const body : bodies) look_at(*body);
+  for (const Term value : told) look_at(value);
+  look_at_start(any_state);
+  keep_together();
+}
+
+VariableId PrivateObjects::array_of(const Program& program, Term index) {
+  const Term base = base_of(index);
+  if (!base.valid()) return program.memory;
+  const auto found = arrays_.find(root(number(base)));
+  return found == arrays_.end() ? program.memory : found->second;
+}
+
+Term PrivateObjects::rewrite(Program& program, Term term) {
   const Term memory = program[program.memory].term;
   return term::transform(
       *program.pool, term,
@@ -157,15 +328,15 @@ Term NamedObjects::rewrite(Program& program, Term term) const {
       });
 }
 
-Statement NamedObjects::rewrite_assignment(Program& program,
-                                           const Assign& assign) const {
+Statement PrivateObjects::rewrite_assignment(Program& program,
+                                             const Assign& assign) {
   const Term value = rewrite(program, assign.value);
   if (assign.target != program.memory || !is_change(assign.value)) {
     return Assign{assign.target, value};
   }
   const VariableId array = array_of(program, assign.value.operand(1));
   if (array == program.memory) return Assign{array, value};
-  // All changes concern the same object.
+  // All changes concern the same array.
   std::vector<Term> changes;
   Term inner = value;
   for (; is_change(inner); inner = inner.operand(0)) changes.push_back(inner);
@@ -179,16 +350,22 @@ Statement NamedObjects::rewrite_assignment(Program& program,
   return Assign{array, contents};
 }
 
-void NamedObjects::separate(Program& program, FunctionId function) const {
-  for (const ObjectId id : used_) {
-    if (exposed_.contains(id)) continue;
-    Variable array;
-    array.name = fmt::format("bytes of {}", program[id].name);
-    array.display = fmt::format("bytes of {}", program[id].display);
-    array.kind = VariableKind::Memory;
-    const VariableId own = program.add_variable(
-        std::move(array), program[program.memory].term.sort());
-    Object& object = program.objects[id.index()];
+void PrivateObjects::separate(Program& program, FunctionId function) {
+  std::set<Number> used;
+  for (const Term base : used_) used.insert(root(number(base)));
+  for (std::size_t i = 0; i < program.objects.size(); ++i) {
+    const Number its = root(number(program.objects[i].address));
+    if (is_exposed_[its] || !used.contains(its)) continue;
+    VariableId& own = arrays_[its];
+    if (!own.valid()) {
+      Variable array;
+      array.name = fmt::format("bytes of {}", program.objects[i].name);
+      array.display = fmt::format("bytes of {}", program.objects[i].display);
+      array.kind = VariableKind::Memory;
+      own = program.add_variable(std::move(array),
+                                 program[program.memory].term.sort());
+    }
+    Object& object = program.objects[i];
     object.arrays = {own};
     for (InitialCell& cell : object.initial) cell.array = own;
   }

@@ -1,43 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Objects that no pointer can point to. Internal to the folder.
+/// Objects that no pointer from elsewhere can point to. Internal to the folder.
 #pragma once
 
+#include <map>
 #include <set>
+#include <vector>
 
 #include "ir/program.h"
 
 namespace agon::ir {
 
-/// Finds the objects that are only used by name: their addresses occur in
-/// nothing but indices of reads and writes, as the place itself or as what an
-/// offset is added to. Such an address is never a value, so no pointer has it.
-class NamedObjects {
+/// Finds the objects whose addresses go nowhere but into variables that hold
+/// nothing else: they are places that are read and written, they are compared,
+/// and they are assigned, with an offset perhaps. So whatever such a variable
+/// points to is one of a few objects, and nothing else points to these. They
+/// get an array of their own. It is enough to look at each statement once.
+class PrivateObjects {
  public:
-  explicit NamedObjects(const Program& program) : program_(program) {}
+  explicit PrivateObjects(const Program& program) : program_(program) {}
 
-  /// Looks at all that is done to objects in a body, and at initial values.
-  void look_at(const Cfa& body);
-  void look_at_initial_values();
+  /// Looks at all that is done to objects in bodies, at values that others are
+  /// told, and at initial values. With `any_state`, globals may hold anything.
+  void look_at(const std::vector<const Cfa*>& bodies,
+               const std::vector<term::Term>& told, bool any_state);
   /// Code that is not seen may use the object.
-  void expose(ObjectId object) { exposed_.insert(object); }
+  void expose(ObjectId object);
 
-  /// Gives every such object that was used an array of its own, in the body of
-  /// `function`, which must have been looked at.
-  void separate(Program& program, FunctionId function) const;
+  /// Gives such objects arrays of their own, in the body of `function`, which
+  /// must have been looked at.
+  void separate(Program& program, FunctionId function);
 
  private:
-  ObjectId base_of(term::Term index) const;
+  using Number = std::uint32_t;  // Of an object or a variable.
+
+  void collect_carriers(const std::vector<const Cfa*>& bodies);
+  bool is_carrier(term::Term leaf) const;
+  bool carries(term::Term term);
+  term::Term base_of(term::Term index);
+  Number number(term::Term leaf);
+  Number root(Number number);
+  void unite(term::Term a, term::Term b);
+  void expose(term::Term leaf);
+  void expose_all(term::Term term);
+  void assign(term::Term target, term::Term value);
+  void look_at(const Cfa& body);
+  void look_at_start(bool any_state);
+  void keep_together();
   void look_at(term::Term term);
   void look_at_place(term::Term index);
   void look_at_contents(term::Term contents);
-  term::Term rewrite(Program& program, term::Term term) const;
-  Statement rewrite_assignment(Program& program, const Assign& assign) const;
-  VariableId array_of(const Program& program, term::Term index) const;
+  term::Term rewrite(Program& program, term::Term term);
+  Statement rewrite_assignment(Program& program, const Assign& assign);
+  VariableId array_of(const Program& program, term::Term index);
 
   const Program& program_;
-  std::set<ObjectId> used_;
-  std::set<ObjectId> exposed_;
+  std::set<term::Term> carriers_;  // Variables that may hold an address.
+  std::map<term::Term, Number> numbers_;
+  std::vector<Number> parent_;
+  std::vector<bool> is_exposed_;  // By root.
+  std::set<term::Term> used_;     // Addresses that are read or written at.
+  std::vector<std::vector<term::Term>> together_;  // Changed at once.
   std::set<term::Term> seen_;
+  std::map<Number, VariableId> arrays_;  // By root.
 };
 
 }  // namespace agon::ir

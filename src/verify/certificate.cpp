@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "abstraction/invariants.h"
 #include "evidence/readable.h"
 #include "game/simulation.h"
 #include "game/traces.h"
@@ -14,7 +15,9 @@
 #include "smt/solvers.h"
 #include "support/watchdog.h"
 #include "term/smtlib.h"
+#include "term/substitute.h"
 #include "verify/component.h"
+#include "verify/opaque.h"
 #include "verify/relation.h"
 
 namespace agon::verify {
@@ -25,16 +28,22 @@ using support::Verdict;
 
 constexpr std::size_t kMaxNodes = 20'000;
 constexpr std::size_t kMaxPairs = 1'000'000;
+constexpr std::size_t kRoughIterations = 10;
+
+/// By location of the program that was abstracted, that of the flat program;
+/// empty: they are the same.
+using Places = std::vector<ir::LocationId>;
 
 /// The abstract program as a component of a certificate.
 class Writer {
  public:
   Writer(const ir::Program& program, ir::FunctionId entry,
-         AbstractProgram& model)
+         AbstractProgram& model, const Places& places)
       : program_(program),
         entry_(entry),
         body_(program[entry].body),
-        model_(model) {}
+        model_(model),
+        places_(places) {}
 
   evidence::CertifiedComponent write() {
     for (std::size_t i = 0; i < model_.num_states(); ++i) {
@@ -55,7 +64,9 @@ class Writer {
  private:
   void add_state(lts::State state) {
     const ir::LocationId cut = model_.location(state);
-    const ir::LocationId location = cut.valid() ? cut : body_.entry();
+    const ir::LocationId location = !cut.valid()      ? body_.entry()
+                                    : places_.empty() ? cut
+                                                      : places_[cut.index()];
     evidence::CertifiedState entry;
     entry.location = location.value();
     entry.place = evidence::place_of(program_, body_, location);
@@ -85,29 +96,39 @@ class Writer {
   ir::FunctionId entry_;
   const ir::Cfa& body_;
   AbstractProgram& model_;
+  const Places& places_;
   evidence::CertifiedComponent result_;
   std::map<term::Term, std::int64_t> numbers_;
 };
 
 /// The loop of sequential.cpp, for a question that is known to have the answer
-/// yes. So a play that is real means that the flat program does too much.
+/// yes. So a play that is real means that the program does too much.
 class Proving {
  public:
-  Proving(const ir::Program& program, ir::FunctionId entry,
+  /// `program` is the flat one, or does more; see `without_memory`.
+  Proving(const ir::Flat& flat, const ir::Program& program, Places places,
           const CertificateRequest& request, const Options& options,
           smt::Solver& solver, support::Context& context)
-      : program_(program),
-        entry_(entry),
+      : flat_(*flat.program),
+        program_(program),
+        places_(std::move(places)),
+        entry_(flat.entry),
         request_(request),
         context_(context),
-        task_{program, entry, request.spec},
+        task_{program, flat.entry, request.spec},
         component_(task_, options, options.blocks, solver, context),
-        by_simulation_(request.by_simulation) {}
+        by_simulation_(request.by_simulation),
+        next_invariants_(options.invariants) {}
 
-  Certified run() {
+  /// With at most so many iterations; 0: no limit.
+  Certified run(std::size_t most_iterations = 0) {
     while (!result_.proof && result_.reason.empty()) {
       if (const auto& reason = context_.exhausted()) {
         result_.reason = *reason;
+        break;
+      }
+      if (most_iterations != 0 && iterations_ == most_iterations) {
+        result_.reason = "iterations were not enough";
         break;
       }
       iterate();
@@ -178,7 +199,22 @@ class Proving {
     }
     if (!component_.refiner().refine(plays) && !context_.exhausted()) {
       result_.reason = "no predicate was found that rules out a path";
+      return;
     }
+    strengthen();
+  }
+
+  /// As in sequential.cpp.
+  void strengthen() {
+    if (next_invariants_ == 0) return;
+    const bool seems_endless = iterations_ >= kFewIterations &&
+                               !is_strengthened_ &&
+                               abstraction::seem_to_diverge(
+                                   component_.refiner().precision().distinct());
+    if (iterations_ < next_invariants_ && !seems_endless) return;
+    next_invariants_ = 2 * iterations_;
+    is_strengthened_ = true;
+    component_.strengthen();
   }
 
   /// All of the model, with its own numbers.
@@ -195,9 +231,25 @@ class Proving {
     return std::move(builder).build();
   }
 
+  /// Whether the states speak of the flat program only.
+  bool is_expressible(AbstractProgram& model) const {
+    bool result = true;
+    for (std::size_t i = 1; i < model.num_states() && !places_.empty(); ++i) {
+      const auto state = lts::State::at(i);
+      result &= places_[model.location(state).index()].valid();
+      for (const term::Term literal : model.literals(state)) {
+        for (const term::Term variable : term::variables_of(literal)) {
+          result &= flat_.variable_of(variable).valid();
+        }
+      }
+    }
+    return result;
+  }
+
   void write(AbstractProgram& model) {
     const lts::Lts system = whole(model);
-    if (component_.has_failed() || context_.exhausted()) {
+    if (component_.has_failed() || context_.exhausted() ||
+        !is_expressible(model)) {
       result_.reason = "the solver could not decide the steps of the program";
       return;
     }
@@ -209,7 +261,7 @@ class Proving {
       return;
     }
     evidence::Proof proof;
-    proof.components.push_back(describe(program_, entry_, model));
+    proof.components.push_back(Writer(flat_, entry_, model, places_).write());
     proof.spec_states = static_cast<std::uint32_t>(request_.spec.num_states());
     for (const RelatedPair& pair : *pairs) {
       evidence::CertifiedPair entry{{pair.state.value()}, {}};
@@ -219,13 +271,19 @@ class Proving {
     result_.proof = std::move(proof);
   }
 
+  static constexpr std::size_t kFewIterations = 2;
+
+  const ir::Program& flat_;
   const ir::Program& program_;
+  const Places places_;
   ir::FunctionId entry_;
   const CertificateRequest& request_;
   support::Context& context_;
   Task task_;
   Component component_;
   bool by_simulation_;
+  std::size_t next_invariants_;
+  bool is_strengthened_ = false;
   std::size_t iterations_ = 0;
   Certified result_;
 };
@@ -235,7 +293,7 @@ class Proving {
 evidence::CertifiedComponent describe(const ir::Program& program,
                                       ir::FunctionId entry,
                                       AbstractProgram& model) {
-  return Writer(program, entry, model).write();
+  return Writer(program, entry, model, Places()).write();
 }
 
 Options for_certificates(Options options) {
@@ -259,7 +317,14 @@ Certified certify(const CertificateRequest& request, const Options& options,
   const auto solver = solvers.make();
   const support::Watchdog watchdog(context, [&] { solver->interrupt(); });
   const Options plain = for_certificates(options);
-  return Proving(*flat.program, flat.entry, request, plain, *solver, context)
+  // Many proofs do not need to know what is in memory, and are found more
+  // easily without it.
+  Rough rough = without_memory(*flat.program, flat.entry);
+  Certified found = Proving(flat, rough.program, std::move(rough.flat), request,
+                            plain, *solver, context)
+                        .run(kRoughIterations);
+  if (found.proof || context.exhausted()) return found;
+  return Proving(flat, *flat.program, {}, request, plain, *solver, context)
       .run();
 }
 

@@ -80,7 +80,8 @@ class Invariants {
   /// Whether C can name the variable at a place; it must be the only one of
   /// that name.
   bool is_known(Term variable, const ir::Position& place) const {
-    const ir::VariableId id = original_.variable_of(variable);
+    const ir::VariableId id =
+        original_.variable_of(original_.pool->find(variable.name()));
     if (!id.valid() || variable.sort().is_array()) return false;
     const ir::Variable& found = original_[id];
     return is_named(found) && times_.at(found.display) == 1 &&

@@ -39,10 +39,14 @@ class Aligned final : public ir::Environment, public ir::Listener {
       : program_(program),
         task_(task),
         made_(made),
-        initial_(initial),
         places_(task, made.run()),
         needed_(num_actions),
         recording_(recording) {
+    for (const auto& [term, value] : initial) {
+      if (term.kind() != term::Kind::Variable || term.sort().is_array())
+        continue;
+      initial_.emplace(term.name(), bits_of(value.number));
+    }
     for (const Chosen& each : made.chosen()) {
       open_[{each.position, each.calls}].push_back(&each);
     }
@@ -144,9 +148,8 @@ class Aligned final : public ir::Environment, public ir::Listener {
 
   Bits initial_value(const ir::Program& program,
                      ir::VariableId variable) override {
-    const auto found = initial_.find(program[variable].term);
-    const Bits value =
-        found != initial_.end() ? bits_of(found->second.number) : 0;
+    const auto found = initial_.find(program[variable].name);
+    const Bits value = found != initial_.end() ? found->second : 0;
     recording_.initial.push_back({program[variable].name, text(value)});
     return value;
   }
@@ -238,7 +241,8 @@ class Aligned final : public ir::Environment, public ir::Listener {
       results.push_back(value);
       return;
     }
-    const ir::VariableId id = program_.variable_of(target.term);
+    const ir::VariableId id =
+        program_.variable_of(program_.pool->find(target.name));
     if (!id.valid()) return;
     memory.write_global(id, value);
     answer.globals.push_back({target.name, text(value)});
@@ -268,7 +272,7 @@ class Aligned final : public ir::Environment, public ir::Listener {
   const ir::Program& program_;
   const Task& task_;
   const PreparedRun& made_;
-  const term::Assignment& initial_;
+  std::map<std::string, Bits> initial_;  // By name: pools may differ.
   Places places_;
   std::size_t needed_;
   std::set<std::string> visible_;

@@ -21,8 +21,6 @@ import sys
 import tempfile
 
 SECRET = "do_not_show_this_text"
-# Refused in other words than they should be, or not at all.
-KNOWN = ["a number", "the address '0xfffffffffffffffff'", "the address '0x'"]
 
 
 class Test:
@@ -47,8 +45,6 @@ class Test:
 
     def expect(self, name, text, codes=(2,)):
         code, output = self.replay(text)
-        if name in KNOWN and SECRET not in output:
-            return
         if code not in codes or SECRET in output or not output.strip():
             self.failed += 1
             print(f"FAILED {name}: exit code {code}: {output[:500]}")

@@ -30,7 +30,6 @@ ALLOWED = [
     "one execution does not show the violation",
     "there is none for questions of this kind",
     "memory is used at 0x[0-9a-f]{1,4}, where no process has any",
-    "is a static variable of a function",
 ]
 # Commands whose violations need no recording.
 NOT_RECORDED = ["--callbacks", "generators"]
@@ -169,9 +168,7 @@ class Checker:
         path = self.folder / "result.json"
         self.run([self.agon, "check", "u.c", "--spec", "u.agon", "--timeout",
                   "60", "--json", str(path)], self.folder)
-        # Some executions of the prepared program cannot be carried over to the
-        # source (docs/evidence.md); most can.
-        self.result(f"seed {seed}", self.folder, path, is_excused=True)
+        self.result(f"seed {seed}", self.folder, path)
 
 
 def main(agon, kind, *rest):
@@ -188,8 +185,6 @@ def main(agon, kind, *rest):
                     1, round(int(rest[0]) * scale / 25))):
                 checker.random(seed, 25)
         print(", ".join(f"{n} {k}" for k, n in checker.counts.items()))
-        if 5 * checker.counts["not recorded"] > checker.counts["violations"]:
-            checker.fail("all", "too few violations are recorded")
         if checker.counts["compiled"] == 0:
             checker.fail("all", "nothing was compiled")
     return checker.failed != 0

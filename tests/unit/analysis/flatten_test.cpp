@@ -84,6 +84,34 @@ class FlattenExample : public testing::Test, public test::SmallProgram {
     made.is_static = is_static;
     return program.add_object(made);
   }
+  VariableId pointer(const std::string& name,
+                     VariableKind kind = VariableKind::Local) {
+    Variable made;
+    made.name = made.display = name;
+    made.kind = kind;
+    made.owner = kind == VariableKind::Global ? FunctionId() : top;
+    made.is_static = true;
+    const VariableId id = program.add_variable(made, term::Sort::bits(64));
+    if (kind == VariableKind::Local) {
+      program.functions[top.index()].locals.push_back(id);
+    }
+    return id;
+  }
+  /// What is changed if an object is written through a pointer to it, after
+  /// something else was done.
+  std::set<std::string> changed_after(Statement first, VariableId p, ObjectId a,
+                                      bool any_state = false) {
+    begin(top, 4);
+    edge(0, 1, std::move(first));
+    edge(1, 2, Assign{p, program.pool->add(at(a), program.pool->bits(2, 64))});
+    edge(2, 3, write(value(p), 1));
+    ret(3, {program.pool->read(memory(), at(a), 4)});
+    end();
+    FlattenOptions options;
+    options.any_state = any_state;
+    return changed<Assign>(flatten(program, top, options));
+  }
+  static std::set<std::string> names(std::set<std::string> all) { return all; }
   term::Term at(ObjectId id) { return program[id].address; }
   term::Term memory() { return program[program.memory].term; }
   Assign write(term::Term where, unsigned what) {
@@ -118,6 +146,63 @@ TEST_F(FlattenExample, GivesObjectsThatAreOnlyNamedTheirOwnArrays) {
   const Flat flat = flatten(program, top, {});
   EXPECT_EQ(changed<Assign>(flat),
             (std::set<std::string>{"bytes of named", "memory", "p"}));
+}
+
+TEST_F(FlattenExample, FollowsVariablesThatPointToOneObjectOnly) {
+  const VariableId p = pointer("p");
+  const Assume nothing{
+      program.pool->equal(value(p), program.pool->bits(0, 64))};
+  EXPECT_EQ(changed_after(nothing, p, object("a", true)),
+            names({"bytes of a", "p"}));
+}
+
+TEST_F(FlattenExample, LetsObjectsBehindOneVariableShareAnArray) {
+  const VariableId p = pointer("p");
+  const ObjectId a = object("a", true);
+  const ObjectId b = object("b", true);
+  EXPECT_EQ(changed_after(Assign{p, at(b)}, p, a), names({"bytes of a", "p"}));
+}
+
+TEST_F(FlattenExample, DistrustsPointersOfOtherOrigin) {
+  const VariableId p = pointer("p");
+  const VariableId g = pointer("g", VariableKind::Global);
+  const VariableId h = pointer("h", VariableKind::Global);
+  program.variables[h.index()].initial = program.pool->bits(0, 64);
+  const ObjectId a = object("a", true);
+  const term::Term other = program.pool->bits(4096, 64);
+  const term::Term read = program.pool->read(memory(), other, 8);
+  EXPECT_EQ(changed_after(Havoc{p, HavocReason::Input, {}}, p, a),
+            names({"memory", "p"}));
+  EXPECT_EQ(changed_after(Assign{p, read}, p, a), names({"memory", "p"}));
+  EXPECT_EQ(changed_after(Assign{p, other}, p, a), names({"memory", "p"}));
+  EXPECT_EQ(changed_after(Assign{p, value(g)}, p, a), names({"memory", "p"}));
+  // A global that others may have set, unless they had no chance.
+  EXPECT_EQ(changed_after(Assign{h, at(a)}, h, a, true),
+            names({"memory", "h"}));
+  EXPECT_EQ(changed_after(Assign{h, at(a)}, h, a), names({"bytes of a", "h"}));
+}
+
+TEST_F(FlattenExample, DistrustsObjectsThatWereTold) {
+  const VariableId p = pointer("p");
+  const ObjectId a = object("a", true);
+  const FunctionId unknown = routine("unknown");
+  const FunctionId searches = routine("strchr", 1);
+  const FunctionId harmless = routine("strlen", 1);
+  const VariableId result = local(top, "result");
+  const auto calls = [&](FunctionId routine, std::vector<VariableId> results) {
+    return Call{routine, {}, {at(a)}, std::move(results), {}};
+  };
+  EXPECT_EQ(changed_after(calls(unknown, {}), p, a), names({"memory", "p"}));
+  EXPECT_EQ(changed_after(calls(searches, {result}), p, a),
+            names({"memory", "p"}));
+  EXPECT_EQ(changed_after(calls(harmless, {result}), p, a),
+            names({"bytes of a", "p"}));
+  // Its address is stored.
+  const term::Term place = program.pool->bits(4096, 64);
+  EXPECT_EQ(changed_after(Assign{program.memory,
+                                 program.pool->write(memory(), place, at(a))},
+                          p, a),
+            names({"memory", "p"}));
 }
 
 TEST_F(FlattenExample, KeepsObjectsTogetherThatCallersMayKnow) {
