@@ -117,8 +117,9 @@ def row(name, size, results):
     cells = [f"{name:<12} {size:>3}"]
     for seconds, result in results:
         cells.append(f"{result['verdict']:>9} {result['states'] or 0:>9} "
-                     f"{result['iterations']:>5} {result.get('splits', 0):>6} "
-                     f"{seconds:>8.2f}")
+                     f"{result.get('iterations', 0):>5} "
+                     f"{result.get('splits', 0):>6} "
+                     f"{seconds:>8.3f}")
     print(" | ".join(cells), flush=True)
 
 

@@ -87,22 +87,39 @@ lts::Lts drawn(Random& random, const lts::SharedLabels& labels, double silent) {
   return std::move(builder).build();
 }
 
+/// Does some actions one after the other.
+lts::Lts chain(const lts::SharedLabels& labels,
+               const std::vector<Label>& actions) {
+  lts::LtsBuilder builder(labels);
+  State at = builder.add_state();
+  builder.set_initial(at);
+  for (const Label action : actions) {
+    const State next = builder.add_state();
+    builder.add_transition(at, action, next);
+    at = next;
+  }
+  return std::move(builder).build();
+}
+
 /// A hub that knows a and b of each of several members, whose c is their own.
 class Star {
  public:
-  Star(Random& random, std::size_t count, bool is_deadlock)
-      : labels_(std::make_shared<lts::LabelTable>()) {
-    for (const char* name : {"a", "b", "c"}) locals_.push_back(intern(name));
-    for (std::size_t i = 0; i < count; ++i) {
-      auto& own = own_.emplace_back();
-      for (const char* name : {".a", ".b", ".c"}) {
-        own.push_back(intern(std::to_string(i) + name));
-      }
-    }
+  Star(Random& random, std::size_t count, bool is_deadlock) : Star(count) {
     hub_ = around(random, drawn(random, labels_, 0.2), 2);
     member_ = drawn(random, labels_, 0.2);
     spec_ = around(random, drawn(random, labels_, 0.0), 3);
     make_composition(is_deadlock);
+  }
+
+  /// One of them may do a, and then does c. The specification allows all.
+  static std::unique_ptr<Star> for_one(std::size_t count) {
+    std::unique_ptr<Star> made(new Star(count));
+    const auto& locals = made->locals_;
+    made->hub_ = made->alike(chain(made->labels_, {locals[0]}), 2);
+    made->member_ = chain(made->labels_, {locals[0], locals[2]});
+    made->spec_ = made->alike(chain(made->labels_, {locals[0], locals[2]}), 3);
+    made->make_composition(false);
+    return made;
   }
 
   const lts::Lts& spec() const { return *spec_; }
@@ -131,10 +148,27 @@ class Star {
   }
 
  private:
+  explicit Star(std::size_t count)
+      : labels_(std::make_shared<lts::LabelTable>()) {
+    for (const char* name : {"a", "b", "c"}) locals_.push_back(intern(name));
+    for (std::size_t i = 0; i < count; ++i) {
+      auto& own = own_.emplace_back();
+      for (const char* name : {".a", ".b", ".c"}) {
+        own.push_back(intern(std::to_string(i) + name));
+      }
+    }
+  }
+
   Label intern(const std::string& name) { return labels_->intern(name); }
 
-  /// Treats members alike, mostly: knows the first labels of each of them.
+  /// Treats members alike, mostly.
   lts::Lts around(Random& random, const lts::Lts& system, std::size_t known) {
+    const lts::Lts made = alike(system, known);
+    return below(random, 3) == 0 ? spoiled(random, made) : made;
+  }
+
+  /// Knows the first labels of each member.
+  lts::Lts alike(const lts::Lts& system, std::size_t known) const {
     Images images;
     for (std::size_t k = 0; k < locals_.size(); ++k) {
       auto& news = images[locals_[k]];
@@ -142,8 +176,7 @@ class Star {
         if (k < known) news.push_back(own[k]);
       }
     }
-    const lts::Lts alike = renamed(system, images);
-    return below(random, 3) == 0 ? spoiled(random, alike) : alike;
+    return renamed(system, images);
   }
 
   void make_composition(bool is_deadlock) {
@@ -255,6 +288,18 @@ void expect_right(std::uint64_t seed, bool is_deadlock) {
 }
 
 TEST(Symmetry, LosesNoOffendingTrace) { expect_right(51, false); }
+
+TEST(Symmetry, KnowsWhatOthersCouldHaveDoneInstead) {
+  const auto star = Star::for_one(3);
+  support::Context context;
+  Search plain(star->composer(), &star->spec(), context, {.many = 1'000'000});
+  EXPECT_EQ(plain.run().verdict, Verdict::Holds);
+  Search search(star->composer(), &star->spec(), context, {.many = 1});
+  EXPECT_EQ(search.run().verdict, Verdict::Holds);
+  EXPECT_LT(search.num_states(), plain.num_states());
+  EXPECT_EQ(plain.performed().size(), 6U);
+  EXPECT_EQ(search.performed(), plain.performed());
+}
 
 TEST(Symmetry, LosesNoDeadlock) { expect_right(52, true); }
 
