@@ -62,6 +62,8 @@ class Count:
         if words in ENDLESS:
             self.counts["listed"] += 1
             return
+        if SCALE <= 1 and any(f" {each}.agon" in words for each in SLOW):
+            return
         with tempfile.TemporaryDirectory(prefix="agon-certify-") as scratch:
             certificate = pathlib.Path(scratch) / "certificate"
             done = subprocess.run(
@@ -144,8 +146,7 @@ def examples():
     for spec in sorted(folder.glob("*.agon")):
         source = folder / (spec.stem.split("_")[0] + ".c")
         is_library = "verify" not in spec.read_text()
-        is_slow = spec.stem in SLOW and SCALE <= 1
-        if source.exists() and not is_library and not is_slow:
+        if source.exists() and not is_library:
             yield (["check", source.name, "--spec", spec.name], folder,
                    spec.name)
 
