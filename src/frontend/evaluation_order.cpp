@@ -251,8 +251,10 @@ void EvaluationOrder::Effects::add(const Effects& other) {
 }
 
 void EvaluationOrder::Effects::sort() {
-  support::sort_unique(reads);
-  support::sort_unique(writes);
+  for (std::vector<Cell>* cells : {&reads, &writes}) {
+    support::sort_unique(*cells);
+    cells->shrink_to_fit();
+  }
 }
 
 void EvaluationOrder::define(const std::string& name,
