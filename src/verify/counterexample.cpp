@@ -271,7 +271,8 @@ evidence::Counterexample describe(const Task& task,
     result.actions.push_back(step.action);
   }
   result.initial = describe_start(task, found);
-  if (task.original != nullptr && task.original->any_state) {
+  if (task.original != nullptr && task.original->any_state &&
+      task.mathematical == nullptr) {
     for (auto& read :
          first_reads(task, blocks.body(), *shortest, found.initial)) {
       result.initial.push_back(std::move(read));
