@@ -74,6 +74,32 @@ FAMILIES = [
   while (i <= n) { s = s * s + i; i++; }
   if (s == 77 || n > K) reach_error();
 """),
+    ("steps of one or two", "interval", """
+  int i = 0;
+  while (i < K) if (__VERIFIER_nondet_int()) i += 1; else i += 2;
+  if (i >= K) reach_error();
+"""),
+    ("down to zero with i-- > 0", "interval", """
+  int n = __VERIFIER_nondet_int(), s = 1;
+  unsigned i = n;
+  while (i-- > 0) s = s * 3 + i;
+  if (s == 5 || n > K) reach_error();
+"""),
+    ("two counters meet", "predicates", """
+  int i = 0, j = K;
+  while (i < j) { i++; j--; }
+  if (i >= j) reach_error();
+"""),
+    ("stays as long as it likes", "predicates", """
+  int c = 0;
+  while (__VERIFIER_nondet_int()) c++;
+  if (c >= K) reach_error();
+"""),
+    ("a flag ends the loop", "predicates", """
+  int i = 0, done = 0;
+  while (!done) { i++; if (i >= K) done = 1; }
+  if (i >= K) reach_error();
+"""),
     ("a sum", "interval", """
   int i = 0, s = 0;
   while (i < K) { s = s + 2; i++; }

@@ -58,7 +58,7 @@ falsify::Result try_domains(const falsify::Question& question,
                             support::Context& context) {
   falsify::Result found = falsify::falsify(question, settings, solver, context);
   settings.model.max_nodes = 4'000;
-  settings.model.max_queries = 2'000;
+  settings.model.max_queries = 500;
   for (const char* const domain : {"predicates", "interval+predicates"}) {
     if (found.execution || context.exhausted()) break;
     settings.domain = domain;

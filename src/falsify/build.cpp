@@ -111,19 +111,8 @@ class Builder {
     return nullptr;
   }
 
-  /// The value at a location to which another one is most alike; in doubt that
-  /// of the last round.
-  const domain::Value& nearest(const Values& values, const domain::Value& value,
-                               ir::LocationId location, NodeId from) const {
-    const auto far = [&](const domain::Value& v) { return distance(v, value); };
-    const auto near = std::ranges::min_element(
-        values.nodes, {}, [&](const auto& node) { return far(node.first); });
-    const domain::Value* const before = last_at(location, from);
-    return before != nullptr && far(*before) <= far(near->first) ? *before
-                                                                 : near->first;
-  }
-
-  /// What is made of a value if the location has many already.
+  /// What is made of a value if the location has many already. In a loop it is
+  /// what the last round made of it that grows, and not what came in.
   domain::Value enlarge(ir::LocationId location, const domain::Value& value,
                         NodeId from) {
     Values& values = locations_[location.index()];
@@ -132,7 +121,8 @@ class Builder {
     const std::size_t most = options_.values_per_location;
     if (count >= kMoreInside * most) return enlarge(values, value, is_head);
     if (!is_head || count < most) return value;
-    return domain_.widen(nearest(values, value, location, from), value);
+    const domain::Value* const before = last_at(location, from);
+    return before != nullptr ? domain_.widen(*before, value) : value;
   }
 
   /// The node of a value that was found at node `from`.

@@ -28,6 +28,9 @@ class Falsification {
       finder_.emplace(played_.program, question_.entry);
       setting.conditions = finder_->conditions();
     }
+    setting.conditions.insert(setting.conditions.end(),
+                              options_.conditions.begin(),
+                              options_.conditions.end());
     const auto domain = domain::make(options_.domain, setting);
     result_.domain = options_.domain;
     model_ = build(played_.program, question_.entry, *domain, options_.model,

@@ -25,7 +25,9 @@ struct From {
 struct Options {
   std::string domain = "sign+interval";  ///< See domain/domain.h.
   std::vector<term::Term> predicates;    ///< For the domain of that name.
-  bool must = false;                     ///< Look for must transitions.
+  /// What is worth knowing if there are none.
+  std::vector<term::Term> conditions;
+  bool must = false;  ///< Look for must transitions.
   Choices choices = Choices::Values;
   ModelOptions model;
   bool loops = true;  ///< Use that some loops come to an end.

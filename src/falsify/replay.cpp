@@ -14,12 +14,13 @@ namespace agon::falsify {
 namespace {
 
 using term::Bits;
+using term::Kind;
 using term::Term;
 
 constexpr std::uint64_t kRecordedSteps = 100'000;
 
-/// Choices for which the strategy is asked. Each costs some microseconds.
-constexpr std::size_t kMostChoices = 300'000;
+/// Choices for which the strategy is asked. Each costs a microsecond or more.
+constexpr std::size_t kMostChoices = 1'500'000;
 
 /// Nothing is known about memory, and nothing else is called.
 class QuietEnvironment : public ir::Environment {
@@ -122,13 +123,63 @@ class StrategyEnvironment final : public QuietEnvironment {
     return values;
   }
 
+  /// What a variable or a constant is; nothing for other terms.
+  std::optional<Bits> number(Term term, const ir::StateView& state, Term target,
+                             Bits value) const {
+    if (term == target) return term::truncate(value, width_of(term));
+    if (term.is_constant()) return term.value();
+    if (term.kind() != Kind::Variable || term.sort().is_array()) return {};
+    const ir::VariableId id = program_.variable_of(term);
+    return id.valid() ? std::optional(state.value(id)) : std::nullopt;
+  }
+
+  /// Most formulas compare variables with numbers; this is quicker then.
+  std::optional<bool> compare(Term atom, const ir::StateView& state,
+                              Term target, Bits value) const {
+    if (atom.operands().size() != 2 || !atom.operand(0).sort().is_bits()) {
+      return std::nullopt;
+    }
+    const auto a = number(atom.operand(0), state, target, value);
+    const auto b = number(atom.operand(1), state, target, value);
+    if (!a || !b) return std::nullopt;
+    const unsigned width = atom.operand(0).width();
+    switch (atom.kind()) {
+      case Kind::Equal:
+        return *a == *b;
+      case Kind::ULess:
+        return *a < *b;
+      case Kind::ULessEqual:
+        return *a <= *b;
+      case Kind::SLess:
+        return term::as_signed(*a, width) < term::as_signed(*b, width);
+      case Kind::SLessEqual:
+        return term::as_signed(*a, width) <= term::as_signed(*b, width);
+      default:
+        return std::nullopt;
+    }
+  }
+
+  static unsigned width_of(Term term) {
+    return std::max<unsigned>(term.width(), 1);
+  }
+
   /// Whether a formula is true in the state, with `target` changed.
   bool holds(Term formula, const ir::StateView& state, Term target,
              Bits value) {
+    if (formula.kind() == Kind::And) {
+      return std::ranges::all_of(formula.operands(), [&](Term part) {
+        return holds(part, state, target, value);
+      });
+    }
+    const bool is_negated = formula.kind() == Kind::Not;
+    if (const auto quick = compare(is_negated ? formula.operand(0) : formula,
+                                   state, target, value)) {
+      return *quick != is_negated;
+    }
     term::Assignment values = values_of(formula, state);
     if (target.valid()) {
-      const unsigned width = std::max<unsigned>(target.width(), 1);
-      values[target] = {target.sort(), term::truncate(value, width), {}};
+      values[target] = {
+          target.sort(), term::truncate(value, width_of(target)), {}};
     }
     return term::evaluate(formula, values).number != 0;
   }

@@ -14,6 +14,12 @@ namespace {
 using term::Bits;
 using term::Term;
 
+/// What is decided before this iteration needs no help.
+constexpr std::size_t kFirst = 4;
+/// Costs less than can be measured, besides the share of the work.
+constexpr std::uint64_t kFree = 800;
+/// Where nothing else is left to try.
+constexpr std::uint64_t kLast = 6'400;
 /// Smaller models are not worth the effort.
 constexpr std::size_t kFewestNodes = 100;
 constexpr std::size_t kMostNodes = 4'000;
@@ -146,10 +152,11 @@ Falsification::Falsification(const Task& task,
 
 std::optional<Falsified> Falsification::attempt(
     std::span<const Term> predicates, std::uint64_t work) {
-  if (!is_possible_) return std::nullopt;
-  const std::uint64_t allowed = share_ == 1
-                                    ? spent_ + fixed_ + kQuery * kMostNodes
-                                    : (work - kQuery * queries_) / share_;
+  ++asked_;
+  if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
+  const std::uint64_t allowed =
+      share_ == 1 ? spent_ + fixed_ + kQuery * kMostNodes
+                  : kFree + (work - kQuery * queries_) / share_;
   const std::uint64_t wanted =
       fixed_ + std::clamp<std::uint64_t>(2 * needed_, kFewestNodes, kMostNodes);
   if (allowed < spent_ + wanted) return std::nullopt;
@@ -159,11 +166,12 @@ std::optional<Falsified> Falsification::attempt(
 std::optional<Falsified> Falsification::attempt_last(
     std::span<const Term> predicates) {
   std::optional<Falsified> result;
-  const bool has_both = is_first_;
-  if (is_possible_) result = play_next(predicates, kQuery * kMostNodes);
-  if (!result && has_both && is_possible_) {
-    is_first_ = false;
-    result = play_next(predicates, kQuery * kMostNodes);
+  const auto first = static_cast<unsigned>(stage_);
+  for (unsigned i = first; i <= static_cast<unsigned>(Stage::Found); ++i) {
+    stage_ = static_cast<Stage>(i);
+    if (!result && is_possible_) {
+      result = play_next(predicates, kLast);
+    }
   }
   return result;
 }
@@ -173,15 +181,19 @@ std::optional<Falsified> Falsification::play_next(
   if (!monitored_) monitored_ = monitor(task_, context_);
   is_possible_ = monitored_.has_value();
   if (!is_possible_) return std::nullopt;
-  if (is_first_) {
-    auto result = play("interval", {}, budget);
-    // Once it is all there, or too large, predicates have to help.
-    is_first_ = needed_ != 0 && needed_ < kMostNodes;
-    return result;
+  if (stage_ == Stage::Found) {
+    if (std::ranges::equal(predicates, played_) && needed_ == 0) return {};
+    played_.assign(predicates.begin(), predicates.end());
+    return play("interval+predicates", predicates, budget);
   }
-  if (std::ranges::equal(predicates, played_) && needed_ == 0) return {};
-  played_.assign(predicates.begin(), predicates.end());
-  return play("interval+predicates", predicates, budget);
+  auto result =
+      play(stage_ == Stage::Intervals ? "interval" : "predicates", {}, budget);
+  // Once it is all there, or too large, something else has to help.
+  if (needed_ == 0 || needed_ >= kMostNodes) {
+    stage_ = stage_ == Stage::Intervals ? Stage::Branches : Stage::Found;
+    needed_ = 0;
+  }
+  return result;
 }
 
 std::optional<Falsified> Falsification::play(const std::string& domain,
@@ -189,10 +201,13 @@ std::optional<Falsified> Falsification::play(const std::string& domain,
                                              std::uint64_t budget) {
   falsify::Options options;
   options.domain = domain;
-  options.predicates.assign(predicates.begin(), predicates.end());
-  options.predicates.insert(options.predicates.end(),
-                            monitored_->states.begin(),
-                            monitored_->states.end());
+  options.conditions = monitored_->states;
+  if (!predicates.empty()) {
+    options.predicates.assign(predicates.begin(), predicates.end());
+    options.predicates.insert(options.predicates.end(),
+                              monitored_->states.begin(),
+                              monitored_->states.end());
+  }
   options.model.max_nodes = std::min<std::uint64_t>(budget, kMostNodes);
   options.model.max_queries = budget / kQuery;
   options.max_steps = kMostSteps;

@@ -67,7 +67,13 @@ class Falsification {
   std::uint64_t fixed_;  ///< What a game costs besides its nodes and queries.
   std::optional<Monitored> monitored_;
   bool is_possible_;
-  bool is_first_ = true;            ///< Without predicates.
+  enum class Stage : std::uint8_t {
+    Intervals,
+    Branches,  ///< With the predicates that `falsify` finds by itself.
+    Found,     ///< With intervals, and those of the loop.
+  };
+  Stage stage_ = Stage::Intervals;
+  std::size_t asked_ = 0;
   std::vector<term::Term> played_;  ///< The last predicates.
   std::uint64_t spent_ = 0;
   std::uint64_t queries_ = 0;  ///< Of what was spent.

@@ -63,16 +63,6 @@ int equal(void) {
   return 0;
 }
 
-int last_input(void) {
-  int i, x = 0, y = 0;
-  for (i = 0; i < 1000; i++) {
-    x = __VERIFIER_nondet_int();
-    y = x * y;
-  }
-  if (i == 1000 && x == 42) reach_error();
-  return 0;
-}
-
 static int sign_of(int n) {
   int i = 0, s = 1;
   while (i < n) {
