@@ -194,11 +194,14 @@ std::uint64_t Refiner::work() const {
 
 std::uint64_t Refiner::spent() const { return asked_ + elimination_->effort(); }
 
+/// Besides the share, something is free: for branches more, since without it
+/// all branches of a path are taken, and they are many.
 bool Refiner::may_spend() const {
-  constexpr std::uint64_t kFree = 2500;  // Less than it takes to start.
+  const std::uint64_t free =
+      options_.predicates == PredicateSource::Branches ? 40'000 : 300;
   return options_.bounds.share == 0 ||
          spent() * options_.bounds.share <=
-             work() + kFree * options_.bounds.share;
+             work() + free * options_.bounds.share;
 }
 
 bool Refiner::eliminates(const Choice& choice, std::uint32_t play) {
