@@ -207,10 +207,10 @@ class Proving {
   /// As in sequential.cpp.
   void strengthen() {
     if (next_invariants_ == 0) return;
-    const bool seems_endless = iterations_ >= kFewIterations &&
-                               !is_strengthened_ &&
-                               abstraction::seem_to_diverge(
-                                   component_.refiner().precision().distinct());
+    const bool seems_endless =
+        iterations_ >= kFewIterations && !is_strengthened_ &&
+        abstraction::seem_to_diverge(
+            component_.blocks(), component_.refiner().precision().distinct());
     if (iterations_ < next_invariants_ && !seems_endless) return;
     next_invariants_ = 2 * iterations_;
     is_strengthened_ = true;
