@@ -84,15 +84,16 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .covers_all_entries = question.covers_all_entries,
         .around = &around,
         .arm = question.arm,
-        .state_names = question.state_names};
+        .state_names = question.state_names,
+        .own = &woven.own};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {
     if (!options.target.empty() && question.definition.name != options.target) {
       continue;
     }
-    verdict = worst(
-        verdict, ask(program, question, has_errors, options.engine, session));
+    verdict = worst(verdict, ask(program, question, woven.own, has_errors,
+                                 options.engine, session));
   }
   write_certificate(options.input, options.spec, program.model, options.engine,
                     session);

@@ -221,8 +221,9 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
   const std::set<std::string> undefined = without_body(program);
   find_api(program, options.api);
   if (specification) {
-    for (const spec::GuardCheck& check :
-         spec::weave(program, *specification).guard_checks) {
+    const spec::Woven woven = spec::weave(program, *specification);
+    unfold(program, woven.own);
+    for (const spec::GuardCheck& check : woven.guard_checks) {
       check_guards(program, check, options.engine, session);
     }
   }

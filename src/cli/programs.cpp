@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <vector>
@@ -11,7 +12,6 @@
 #include "cli/certificates.h"
 #include "cli/chart.h"
 #include "cli/output.h"
-#include "cli/questions.h"
 #include "cli/sharing.h"
 #include "concurrent/decide.h"
 #include "report/recorded.h"
@@ -155,10 +155,21 @@ void print(const spec::ProgramQuestion& question, const evidence::Result& found,
   print_learnt(found, session);
 }
 
+bool relies_on_abstraction(const ir::Program& program,
+                           const spec::ProgramQuestion& question,
+                           const OwnAbstractions& own) {
+  return std::ranges::any_of(
+      question.components, [&](const spec::ComponentQuestion& each) {
+        const auto entry = program.find_function(each.entry);
+        return entry && cli::relies_on_abstraction(program, *entry, own);
+      });
+}
+
 }  // namespace
 
 Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
-            bool has_errors, const EngineOptions& options, Session& session) {
+            const OwnAbstractions& own, bool has_errors,
+            const EngineOptions& options, Session& session) {
   if (session.replaying != nullptr) return Verdict::Holds;  // Not recorded.
   begin(session, question.definition.name, question.spec);
   const auto identify = [&](CacheKey& key) {
@@ -167,7 +178,17 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   };
   evidence::Result found = remembered(
       identify, session,
-      [&] { return decide(program, question, has_errors, options, session); },
+      [&] {
+        evidence::Result result =
+            decide(program, question, has_errors, options, session);
+        if (result.verdict != Verdict::Violated ||
+            !relies_on_abstraction(program, question, own)) {
+          return result;
+        }
+        return as_unknown(std::move(result),
+                          "a violation was found that may depend on what a "
+                          "component is taken to do where it calls itself");
+      },
       [](const evidence::Result&) { return true; });
   assume_no_sharing(question, session);
   const Verdict verdict = found.verdict;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/commands.h"
+#include "cli/questions.h"
 #include "cli/session.h"
 #include "ir/program.h"
 #include "spec/specification.h"
@@ -12,7 +13,8 @@ namespace agon::cli {
 
 /// Decides a question and enters the answer into the report.
 support::Verdict ask(const ir::Program& program,
-                     const spec::ProgramQuestion& question, bool has_errors,
+                     const spec::ProgramQuestion& question,
+                     const OwnAbstractions& own, bool has_errors,
                      const EngineOptions& options, Session& session);
 
 }  // namespace agon::cli

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 
+#include "analysis/call_graph.h"
 #include "cli/cache.h"
 #include "cli/certificates.h"
 #include "cli/harness.h"
 #include "cli/replay.h"
 #include "evidence/essential.h"
+#include "ir/actions.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
@@ -175,24 +177,6 @@ void print_counterexample(const evidence::Counterexample& counterexample,
 
 }  // namespace
 
-namespace {
-
-/// Inner calls may do less than their abstraction.
-void note_recursion(const AskedQuestion& question, Session& session) {
-  const bool is_recursive = std::ranges::any_of(
-      session.report.assumptions, [&](const ReportedAssumption& assumption) {
-        return assumption.subject == question.target &&
-               assumption.why.starts_with("where it calls itself");
-      });
-  if (!is_recursive) return;
-  session.print(
-      "  note: where '{}' calls itself, it is taken to do what its "
-      "specification allows, which may be more than it does\n",
-      question.target);
-}
-
-}  // namespace
-
 void print(const AskedQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", question.target, question.spec,
@@ -213,7 +197,6 @@ void print(const AskedQuestion& question, const evidence::Result& found,
       session.print("  strategy:\n    {}\n",
                     fmt::join(found.strategy, "\n    "));
     }
-    note_recursion(question, session);
     print_counterexample(*found.counterexample, question.is_specified, is_full,
                          session);
   }
@@ -228,6 +211,31 @@ Verdict worst(Verdict a, Verdict b) {
     return Verdict::Violated;
   }
   return a == Verdict::Holds ? b : a;
+}
+
+bool relies_on_abstraction(const ir::Program& program, ir::FunctionId entry,
+                           const OwnAbstractions& own) {
+  if (own.empty()) return false;
+  return std::ranges::any_of(
+      analysis::CallGraph(program).reachable(entry),
+      [&](ir::FunctionId function) { return own.contains(function); });
+}
+
+void unfold(ir::Program& program, const OwnAbstractions& own) {
+  if (own.empty()) return;
+  ir::change_edges(program, [&](ir::Edge& edge) {
+    auto* const call = std::get_if<ir::Call>(&edge.statement);
+    if (call == nullptr) return;
+    const auto real = own.find(call->callee);
+    if (real != own.end()) call->callee = real->second;
+  });
+}
+
+evidence::Result as_unknown(evidence::Result result, std::string reason) {
+  result.verdict = Verdict::Unknown;
+  result.reason = std::move(reason);
+  result.counterexample.reset();
+  return result;
 }
 
 namespace {
@@ -324,13 +332,6 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
           prepared.is_recursive};
 }
 
-evidence::Result as_unknown(evidence::Result result, std::string reason) {
-  result.verdict = Verdict::Unknown;
-  result.reason = std::move(reason);
-  result.counterexample.reset();
-  return result;
-}
-
 /// What the client and the routines around a module know of its memory, and to
 /// which calls they come back, is followed exactly up to a point only. So
 /// first it is asked what they can do for certain, then what they possibly can.
@@ -370,16 +371,16 @@ lts::Lts never(const std::string& action) {
 evidence::Result decide_recursive(const ir::Program& program,
                                   const AskedQuestion& question,
                                   const std::string& cycles,
+                                  std::size_t deepest,
                                   const EngineOptions& options,
                                   Session& session) {
-  constexpr std::size_t kDeepest = 4096;
   const lts::Lts not_deeper = never(verify::kDeeper);
   const AskedQuestion depth_question{question.target, question.spec,
                                      question.entry, not_deeper,
                                      question.any_state};
   evidence::Result result;
   std::size_t looked_at = 0;
-  for (std::size_t depth = 2; depth <= kDeepest; depth *= 2) {
+  for (std::size_t depth = 2; depth <= deepest; depth *= 2) {
     Decided within = decide_once(program, question, std::nullopt, options,
                                  session, {.depth = depth});
     if (within.result.verdict == Verdict::Violated) return within.result;
@@ -406,11 +407,32 @@ evidence::Result decide_recursive(const ir::Program& program,
   return as_unknown(std::move(result), std::move(reason));
 }
 
+/// A violation by a target that calls itself, where the inner calls were taken
+/// to do what the specification allows. They may do less: so it is looked for
+/// again with the calls themselves.
+evidence::Result confirm(const ir::Program& program,
+                         const AskedQuestion& question,
+                         const EngineOptions& options, Session& session) {
+  constexpr std::size_t kDeepest = 16;
+  ir::Program unfolded = program;
+  unfold(unfolded, *question.own);
+  evidence::Result result = decide_recursive(
+      unfolded, question,
+      fmt::format("a violation was found that may depend on what '{}' is taken "
+                  "to do where it calls itself",
+                  question.target),
+      kDeepest, options, session);
+  // It is one of another program.
+  if (result.counterexample) result.counterexample->recording.reset();
+  return result;
+}
+
 }  // namespace
 
 evidence::Result decide(const ir::Program& program,
                         const AskedQuestion& question,
                         const EngineOptions& options, Session& session) {
+  constexpr std::size_t kDeepest = 4096;
   const auto identify = [&](CacheKey& key) {
     describe(question, "woven", key);
     key.add(program[question.entry].name).add(program);
@@ -421,9 +443,15 @@ evidence::Result decide(const ir::Program& program,
     }
     Decided done =
         decide_once(program, question, std::nullopt, options, session);
-    if (!done.is_recursive) return std::move(done.result);
-    return decide_recursive(program, question, done.result.reason, options,
-                            session);
+    if (done.is_recursive) {
+      return decide_recursive(program, question, done.result.reason, kDeepest,
+                              options, session);
+    }
+    const bool is_doubtful =
+        done.result.verdict == Verdict::Violated && question.own != nullptr &&
+        relies_on_abstraction(program, question.entry, *question.own);
+    if (!is_doubtful) return std::move(done.result);
+    return confirm(program, question, options, session);
   };
   return remembered(identify, session, decide_now,
                     [&](evidence::Result& known) {

@@ -2,6 +2,7 @@
 /// Asks the engine, and tells the user what it said.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@
 namespace agon::cli {
 
 /// One question about a program that has been woven with its specification.
+/// As in spec::Woven.
+using OwnAbstractions = std::map<ir::FunctionId, ir::FunctionId>;
+
 struct AskedQuestion {
   std::string target;
   std::string spec;
@@ -39,7 +43,19 @@ struct AskedQuestion {
   std::size_t arm = 0;                            ///< Of the `verify`.
   std::vector<std::string> errors = {};           ///< What `reach` looks for.
   std::span<const std::string> state_names = {};  ///< Of `lts`, if any.
+  const OwnAbstractions* own = nullptr;           ///< Null: there are none.
 };
+
+/// Whether an execution may get to an abstraction that stands for a target
+/// which calls itself: it may do more than the target.
+bool relies_on_abstraction(const ir::Program& program, ir::FunctionId entry,
+                           const OwnAbstractions& own);
+
+/// Puts the calls back for which they stand.
+void unfold(ir::Program& program, const OwnAbstractions& own);
+
+/// An answer that turned out to be none.
+evidence::Result as_unknown(evidence::Result result, std::string reason);
 
 using spec::kErrorRoutines;
 using spec::no_error;

@@ -305,6 +305,10 @@ class Weaver {
 
   Woven known_questions() const {
     Woven result;
+    for (const auto& [id, change] : changes_) {
+      const FunctionId own = binding_.subjects.at(id).own;
+      if (own.valid()) result.own.emplace(own, change.real);
+    }
     for (const Question& each : spec_.questions()) {
       if (program_.find_function(each.entry)) result.questions.push_back(each);
     }

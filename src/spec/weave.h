@@ -2,6 +2,7 @@
 /// Puts a specification into a program.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "ir/program.h"
@@ -15,6 +16,9 @@ struct Woven {
   std::vector<Question> questions;
   std::vector<GuardCheck> guard_checks;
   std::vector<ProgramQuestion> programs;
+  /// The abstractions that stand for targets which call themselves, and what
+  /// they stand for.
+  std::map<ir::FunctionId, ir::FunctionId> own;
 };
 
 /// `program` was lowered with the fragments of `specification`. Afterwards

@@ -83,3 +83,15 @@ int count(int n) {
   put();
   return count(n - 1) + 1;
 }
+
+int shallow(int n) {
+  if (n <= 0 || n > 3) return 0;
+  put();
+  return shallow(n - 1) + 1;
+}
+
+int wrong(int n) {
+  if (n <= 0) return 0;
+  put();
+  return wrong(n - 1) - 1;
+}
