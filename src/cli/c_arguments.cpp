@@ -57,7 +57,7 @@ CLI::Option* add_c_input(CLI::App* command, CInput& input) {
           [&input](const std::string& name) {
             input.options.volatile_is_input = reads.at(name);
           },
-          "What reading a volatile object gives: what was written last "
+          "What reading a volatile object gives; what was written last "
           "(memory), or any value (any), as the registers of a device")
       ->type_name("memory|any")
       ->check(one_of(reads));

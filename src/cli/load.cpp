@@ -73,7 +73,9 @@ Input parse_input(const std::string& argument, const std::string& process) {
 }
 
 System load(const Input& input, Session& session) {
-  if (session.subject.empty()) begin(session, input.name());
+  if (session.subject.empty()) {
+    begin(session, input.name(), session.compared_to);
+  }
   const std::string kind = extension(input.path);
   if (kind == ".aut") return load_aut(input, session);
   if (kind == ".lts") return load_fsp(input, session);

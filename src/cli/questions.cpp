@@ -439,7 +439,10 @@ evidence::Result decide(const ir::Program& program,
   };
   const auto decide_now = [&] {
     if (question.module != nullptr) {
-      return decide_module(program, question, options, session);
+      evidence::Result found =
+          decide_module(program, question, options, session);
+      found.strategy.clear();  // The dialogue says it in the user's words.
+      return found;
     }
     Decided done =
         decide_once(program, question, std::nullopt, options, session);

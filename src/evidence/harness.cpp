@@ -68,6 +68,7 @@ class HarnessWriter {
 
   Harness run() {
     choose_form();
+    if (!includes_) define_globals();
     const std::string set_up = set_up_memory() + set_up_globals();
     const std::string stubs = routines();
     const std::string call = call_target();
@@ -286,7 +287,7 @@ class HarnessWriter {
     if (object.is_static) {
       throw Impossible{fmt::format("'{}' is static", object.display)};
     }
-    declare(fmt::format("extern unsigned char {}[];\n", object.display));
+    define(object);
     return object.display;
   }
 
@@ -313,6 +314,43 @@ class HarnessWriter {
     if (declarations_.find("\n" + line) == std::string::npos) {
       declarations_ += line;
     }
+  }
+
+  /// What no file of the program defines is defined here; what one defines
+  /// there, or the library, stays what it is.
+  void define(const ir::Position& position, const std::string& what) const {
+    const bool is_known =
+        position.file.valid() &&
+        !program_.files[position.file.index()].starts_with("/usr/");
+    declare(is_known
+                ? fmt::format("__attribute__((weak, aligned(16))) {};\n", what)
+                : fmt::format("extern {};\n", what));
+  }
+
+  void define_globals() const {
+    for (const ir::Variable& variable : program_.variables) {
+      const bool is_whole = variable.display.find('.') == std::string::npos;
+      if (variable.kind == ir::VariableKind::Global && !variable.is_static &&
+          variable.type.valid() && is_whole) {
+        define(variable);
+      }
+    }
+    for (const ir::Object& object : program_.objects) {
+      if (object.kind == ir::ObjectKind::Global && !object.is_static) {
+        define(object);
+      }
+    }
+  }
+
+  void define(const ir::Variable& variable) const {
+    define(variable.position,
+           fmt::format("{} {}", c_type(variable.type), variable.display));
+  }
+
+  void define(const ir::Object& object) const {
+    define(object.position,
+           fmt::format("unsigned char {}[{}]", object.display,
+                       std::max<std::uint64_t>(object.size, 1)));
   }
 
   /// Writes bytes, and pointers to objects of the program as such.
@@ -411,8 +449,7 @@ class HarnessWriter {
       if (variable.is_static) {
         throw Impossible{fmt::format("'{}' is static", variable.display)};
       }
-      declare(fmt::format("extern {} {};\n", c_type(variable.type),
-                          variable.display));
+      define(variable);
     }
     return fmt::format("  {} = {};\n", variable.display,
                        value(variable.type, bits, step));

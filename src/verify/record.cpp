@@ -12,8 +12,10 @@
 #include <map>
 #include <set>
 
+#include "analysis/statements.h"
 #include "evidence/playback.h"
 #include "ir/interpreter.h"
+#include "term/substitute.h"
 #include "verify/prepared_run.h"
 #include "verify/start.h"
 
@@ -313,6 +315,29 @@ ir::Program runnable(const Original& original) {
   return program;
 }
 
+namespace {
+
+/// The variables that some statement reads or writes.
+std::set<std::string> mentioned(const ir::Program& program) {
+  std::set<std::string> result;
+  const auto add = [&](ir::VariableId id) {
+    if (id.valid()) result.insert(program[id].name);
+  };
+  for (const ir::Function& function : program.functions) {
+    for (const ir::Edge& edge : function.body.edges()) {
+      analysis::for_each_target(edge.statement, add);
+      analysis::for_each_term(edge.statement, [&](term::Term term) {
+        for (const term::Term each : term::variables_of(term)) {
+          add(program.variable_of(each));
+        }
+      });
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 std::optional<Recording> record(const Task& task,
                                 const term::Assignment& initial,
                                 const Choices& choices,
@@ -330,6 +355,11 @@ std::optional<Recording> record(const Task& task,
   if (environment.is_too_long() || environment.actions() != actions) {
     return std::nullopt;
   }
+  // Constants, for example, have been replaced by their values.
+  const std::set<std::string> names = mentioned(program);
+  std::erase_if(recording.initial, [&](const Recording::Named& each) {
+    return !names.contains(each.name);
+  });
   recording.actions = actions;
   return recording;
 }

@@ -126,8 +126,9 @@ class Test:
                 text = bytes(text)
             else:
                 document = copy.deepcopy(self.good)
+                recording = self.recording(document)
                 for _ in range(rng.randint(1, 3)):
-                    self.mutate(rng, self.recording(document)
+                    self.mutate(rng, recording
                                 if rng.random() < 0.7 else document)
                 text = json.dumps(document)
             self.expect(f"mutation {seed}/{number}", text, (1, 2, 3))

@@ -217,7 +217,12 @@ int main(int argc, char** argv) try {
     if (prepared.reason) throw support::InputError(*prepared.reason);
   }
   Library library(seed, by_place);
-  const ir::Run run = ir::interpret(prepared.program, prepared.entry, library);
+  ir::InterpreterOptions running;
+  if (prepared.program[prepared.entry].parameters.size() >= 2) {
+    running.arguments = {1, 8};  // No program looks at what argv points to.
+  }
+  const ir::Run run =
+      ir::interpret(prepared.program, prepared.entry, library, running);
   std::fflush(stdout);
   static constexpr const char* kOutcomes[] = {"returned",    "stopped",
                                               "blocked",     "step limit",

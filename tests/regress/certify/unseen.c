@@ -1,4 +1,4 @@
-/* That nobody knows where `kept` is, only an analysis can tell. */
+/* Nobody knows where `kept` is. */
 extern void reach_error(void);
 extern int *elsewhere(void);
 int main(void) {
