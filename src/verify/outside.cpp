@@ -26,14 +26,6 @@ void visit_terms(const ir::Cfa& body, const Look& look) {
   }
 }
 
-std::set<Term> variables_in(const ir::Cfa& body) {
-  std::set<Term> used;
-  visit_terms(body, [&](Term t) {
-    if (t.kind() == term::Kind::Variable) used.insert(t);
-  });
-  return used;
-}
-
 bool is_given(const ir::Variable& variable, ir::FunctionId entry) {
   const bool is_given =
       variable.kind == ir::VariableKind::Global ||
@@ -126,6 +118,14 @@ std::set<Term> addresses_in(const ir::Cfa& body) {
   std::set<Term> used;
   visit_terms(body, [&](Term t) {
     if (t.kind() == term::Kind::Address) used.insert(t);
+  });
+  return used;
+}
+
+std::set<Term> variables_in(const ir::Cfa& body) {
+  std::set<Term> used;
+  visit_terms(body, [&](Term t) {
+    if (t.kind() == term::Kind::Variable) used.insert(t);
   });
   return used;
 }

@@ -9,8 +9,9 @@
 
 namespace agon::verify {
 
-/// The addresses that occur in a body.
+/// The addresses that occur in a body, and the variables that it reads.
 std::set<term::Term> addresses_in(const ir::Cfa& body);
+std::set<term::Term> variables_in(const ir::Cfa& body);
 
 /// What is known about a pointer that was there before the body started.
 class Outside {

@@ -6,6 +6,7 @@
 
 #include "analysis/unknown_calls.h"
 #include "ir/interpreter.h"
+#include "term/substitute.h"
 #include "verify/outside.h"
 
 namespace agon::verify {
@@ -73,9 +74,29 @@ void forget_initial_values(ir::Program& program) {
   }
 }
 
+namespace {
+
+/// The addresses that a body uses, or what it finds in its variables at the
+/// start.
+std::set<Term> addresses_of(const ir::Program& program, ir::FunctionId entry) {
+  std::set<Term> result = addresses_in(program[entry].body);
+  const abstraction::Start start = start_of(program);
+  const std::set<Term> used = variables_in(program[entry].body);
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    const Term known = start.values.find(ir::VariableId::at(i));
+    if (!known.valid() || !used.contains(program.variables[i].term)) continue;
+    term::visit_subterms(known, [&](Term part) {
+      if (part.kind() == term::Kind::Address) result.insert(part);
+    });
+  }
+  return result;
+}
+
+}  // namespace
+
 std::vector<Term> layout_axioms(const ir::Program& program,
                                 ir::FunctionId entry) {
-  const std::set<Term> used = addresses_in(program[entry].body);
+  const std::set<Term> used = addresses_of(program, entry);
   term::Pool& pool = *program.pool;
   const unsigned width = program.pointer_width();
   const bool integers = program[program.memory].term.sort().index().is_int();
@@ -111,7 +132,7 @@ std::vector<Term> layout_axioms(const ir::Program& program,
 
 std::vector<Term> interpreter_layout(const ir::Program& program,
                                      ir::FunctionId entry) {
-  const std::set<Term> used = addresses_in(program[entry].body);
+  const std::set<Term> used = addresses_of(program, entry);
   ir::ZeroEnvironment nothing;
   ir::InterpreterOptions options;
   options.max_steps = 0;
