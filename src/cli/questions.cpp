@@ -103,7 +103,11 @@ namespace {
 
 constexpr std::size_t kMostSteps = 60;  // Of a path, at each end.
 
+/// In the C file, if there is one: an action stands where it is called.
 std::string place_of(const evidence::SourceStep& step) {
+  if (step.call.line != 0) {
+    return fmt::format("{}:{}", step.call.file, step.call.line);
+  }
   return step.line == 0 ? std::string()
                         : fmt::format("{}:{}", step.file, step.line);
 }
