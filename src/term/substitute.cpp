@@ -62,29 +62,49 @@ Term transform(Pool& pool, Term term,
   return mapped.at(term);
 }
 
-Term substitute(Pool& pool, Term term, const Substitution& substitution) {
-  if (substitution.empty()) return term;
-  tsl::robin_map<Term, Term> mapped;
+// This is what abstraction spends most of its time in. So leaves, of which
+// there are the most, are looked up where they occur and not remembered.
+Term substitute(Pool& pool, Term root, const Substitution& substitution) {
+  if (substitution.empty()) return root;
+  const auto replaced = [&](Term t) {
+    const auto found = substitution.find(t);
+    if (found == substitution.end()) return Term();
+    AGON_ASSERT(found->second.sort() == t.sort());
+    return found->second;
+  };
+  if (const Term other = replaced(root); other.valid()) return other;
+
+  struct Frame {
+    Term term;
+    std::uint32_t next;
+  };
+  std::vector<Frame> stack{{root, 0}};
+  tsl::robin_map<Term, Term> mapped;  // Invalid before a term is left.
   std::vector<Term> operands;
-  walk(
-      term,
-      [&](Term t) {
-        const auto found = substitution.find(t);
-        if (found == substitution.end()) return true;
-        AGON_ASSERT(found->second.sort() == t.sort());
-        mapped.emplace(t, found->second);
-        return false;
-      },
-      [&](Term t) {
-        operands.clear();
-        for (const Term operand : t.operands()) {
-          operands.push_back(mapped.at(operand));
-        }
-        mapped.emplace(t, std::ranges::equal(operands, t.operands())
-                              ? t
-                              : pool.rebuild(t, operands));
-      });
-  return mapped.at(term);
+  while (!stack.empty()) {
+    const std::span<const Term> parts = stack.back().term.operands();
+    if (stack.back().next < parts.size()) {
+      const Term part = parts[stack.back().next++];
+      if (part.operands().empty()) continue;
+      const auto [at, is_new] = mapped.try_emplace(part);
+      if (!is_new) continue;
+      at.value() = replaced(part);
+      if (!at.value().valid()) stack.push_back({part, 0});
+      continue;
+    }
+    operands.clear();
+    for (const Term part : parts) {
+      const Term other =
+          part.operands().empty() ? replaced(part) : mapped.at(part);
+      operands.push_back(other.valid() ? other : part);
+    }
+    const Term term = stack.back().term;
+    stack.pop_back();
+    mapped[term] = std::ranges::equal(operands, parts)
+                       ? term
+                       : pool.rebuild(term, operands);
+  }
+  return mapped.at(root);
 }
 
 void visit_subterms(Term term, const std::function<void(Term)>& visit) {
