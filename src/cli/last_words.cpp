@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/last_words.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -40,6 +43,20 @@ void LastWords::publish(const report::Report& report, const std::string& text,
 Learnt LastWords::latest() const {
   const std::lock_guard lock(mutex_);
   return learnt_;
+}
+
+std::string what_was_learnt(std::size_t iterations,
+                            const std::vector<std::string>& predicates) {
+  constexpr std::size_t kShown = 20;
+  const std::size_t shown = std::min(predicates.size(), kShown);
+  std::string text = fmt::format(
+      "learnt in {} iterations: {}", iterations,
+      fmt::join(predicates.begin(),
+                predicates.begin() + static_cast<std::ptrdiff_t>(shown), "; "));
+  if (shown < predicates.size()) {
+    text += fmt::format("; and {} more", predicates.size() - shown);
+  }
+  return text;
 }
 
 }  // namespace agon::cli

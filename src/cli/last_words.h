@@ -38,4 +38,8 @@ class LastWords {
   Learnt learnt_;
 };
 
+/// In one line for people, who want to see the first predicates only.
+std::string what_was_learnt(std::size_t iterations,
+                            const std::vector<std::string>& predicates);
+
 }  // namespace agon::cli

@@ -158,8 +158,8 @@ void write_results(const CommonOptions& common, const Report& report,
     report.results.push_back(std::move(result));
     std::string text = learnt.text + fmt::format("unknown: {}\n", reason);
     if (!learnt.predicates.empty()) {
-      text += fmt::format("  learnt in {} iterations: {}\n", learnt.iterations,
-                          fmt::join(learnt.predicates, "; "));
+      text += fmt::format(
+          "  {}\n", what_was_learnt(learnt.iterations, learnt.predicates));
     }
     write_results(common, report, shown(report, text, common),
                   learnt.statistics);

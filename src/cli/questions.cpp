@@ -95,8 +95,7 @@ void print_emptiness(const evidence::Result& found, Session& session) {
 
 void print_learnt(const evidence::Result& found, Session& session) {
   if (found.verdict != Verdict::Unknown || found.predicates.empty()) return;
-  session.print("  learnt in {} iterations: {}\n", found.iterations,
-                fmt::join(found.predicates, "; "));
+  session.print("  {}\n", what_was_learnt(found.iterations, found.predicates));
 }
 
 namespace {
