@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routines that a harness stands for, those that only watch, and the call
+// of the target.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "evidence/harness_writer.h"
+
+namespace agon::evidence {
+
+std::string HarnessWriter::table() const {
+  std::size_t most = 0;
+  for (const ScriptStep& step : script_.steps) {
+    most = std::max(most, step.actions.size());
+  }
+  std::string text = fmt::format(
+      "static const struct {{\n  const char *routine;\n  unsigned long long "
+      "value;\n  const char *actions[{}];\n}} agon_rows[] = {{\n",
+      most + 1);
+  for (const ScriptStep& step : script_.steps) {
+    const Bits result = step.results.empty() ? 0 : step.results.front();
+    std::string actions;
+    for (const std::string& action : step.actions) {
+      actions += quoted(action) + ", ";
+    }
+    static constexpr std::array<const char*, 3> kKinds = {"", "enter ",
+                                                          "leave "};
+    text += fmt::format("  {{\"{}{}\", {}, {{{}0}}}},\n",
+                        kKinds[static_cast<std::size_t>(step.kind)],
+                        step.routine, literal(result), actions);
+  }
+  text += "  {0, 0, {0}}\n};\n";
+  return text + fmt::format("enum {{ agon_all_actions = {} }};\n",
+                            recording_.actions.size());
+}
+
+std::string HarnessWriter::quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+std::string HarnessWriter::routines() const {
+  std::set<std::string> names = question_.around.undefined;
+  for (const auto& [function, routine] : question_.around.stands_for) {
+    names.insert(routine);
+  }
+  for (const ScriptStep& step : script_.steps) {
+    if (step.kind == ScriptStep::Kind::Call) names.insert(step.routine);
+  }
+  std::string text;
+  for (const std::string& name : names) {
+    if (!question_.around.errors.contains(name)) text += routine(name);
+  }
+  for (const std::string& name : question_.around.errors) {
+    if (name.starts_with("__agon_") || name.starts_with("__builtin_") ||
+        (includes_ && question_.around.defined.contains(name))) {
+      continue;
+    }
+    text += fmt::format(
+        "AGON void agon_do_{0}(void) __asm__(\"{0}\");\n"
+        "AGON void agon_do_{0}(void) {{ agon_action(\"error\"); "
+        "agon_stop(3); }}\n",
+        name);
+  }
+  return text;
+}
+
+const ir::Type* HarnessWriter::type_of(const std::string& name) const {
+  for (const ir::Function& function : program_.functions) {
+    if (function.display == name && function.type.valid() &&
+        function.name.find(" ") == std::string::npos) {
+      return &program_.types[function.type];
+    }
+  }
+  return nullptr;
+}
+
+std::string HarnessWriter::routine(const std::string& name) const {
+  if (includes_ && question_.around.defined.contains(name)) {
+    throw Impossible{fmt::format("'{}' would be defined twice", name)};
+  }
+  const ir::Type* const type = type_of(name);
+  const std::string result =
+      type != nullptr ? c_type(type->element) : nondet_type(name);
+  std::string parameters;
+  for (std::size_t i = 0; type != nullptr && i < type->parameters.size(); ++i) {
+    parameters += fmt::format("{}{} a{}", i == 0 ? "" : ", ",
+                              c_type(type->parameters[i]), i);
+  }
+  if (type != nullptr && type->is_variadic && !parameters.empty()) {
+    parameters += ", ...";
+  }
+  if (parameters.empty() && (type == nullptr || !type->is_variadic)) {
+    parameters = "void";
+  }
+  const std::string head =
+      fmt::format("AGON {} agon_do_{}({})", result, name, parameters);
+  std::string text =
+      fmt::format("{} __asm__(\"{}\");\n{} {{\n", head, name, head);
+  text += fmt::format("  const unsigned agon_i = agon_next(\"{}\");\n", name);
+  text += effects(name);
+  if (result != "void") text += returned(name, type, result);
+  return text + "}\n";
+}
+
+std::string HarnessWriter::effects(const std::string& name) const {
+  std::string text;
+  for (std::size_t i = 0; i < script_.steps.size(); ++i) {
+    const ScriptStep& step = script_.steps[i];
+    if (step.kind != ScriptStep::Kind::Call || step.routine != name) continue;
+    std::string change = write_memory(step.memory, &step);
+    for (const Recording::Named& each : step.globals) {
+      const ir::Variable* const variable = global(each.name);
+      if (variable == nullptr) continue;
+      change += assign(*variable, number(each.value), &step);
+    }
+    if (change.empty()) continue;
+    text += fmt::format("  if (agon_i == {}) {{\n{}  }}\n", i, change);
+  }
+  return text;
+}
+
+std::string HarnessWriter::returned(const std::string& name,
+                                    const ir::Type* type,
+                                    const std::string& result) const {
+  std::string text;
+  const bool is_simple =
+      type == nullptr ||
+      (program_.types[type->element].kind != ir::TypeKind::Pointer &&
+       program_.types[type->element].kind != ir::TypeKind::Float);
+  if (is_simple) {
+    return fmt::format("  return ({})agon_rows[agon_i].value;\n", result);
+  }
+  for (std::size_t i = 0; i < script_.steps.size(); ++i) {
+    const ScriptStep& step = script_.steps[i];
+    if (step.kind != ScriptStep::Kind::Call || step.routine != name ||
+        step.results.empty() || step.results.front() == 0) {
+      continue;
+    }
+    text += fmt::format("  if (agon_i == {}) return {};\n", i,
+                        value(type->element, step.results.front(), &step));
+  }
+  return text + "  return 0;\n";
+}
+
+/// Of an input routine that the program may not even declare.
+std::string HarnessWriter::nondet_type(const std::string& name) {
+  static const std::map<std::string, std::string> types{
+      {"bool", "_Bool"},
+      {"char", "char"},
+      {"uchar", "unsigned char"},
+      {"schar", "signed char"},
+      {"short", "short"},
+      {"ushort", "unsigned short"},
+      {"int", "int"},
+      {"uint", "unsigned int"},
+      {"unsigned", "unsigned int"},
+      {"u32", "unsigned int"},
+      {"long", "long"},
+      {"ulong", "unsigned long"},
+      {"size_t", "unsigned long"}};
+  const std::string_view start = "__VERIFIER_nondet_";
+  if (name.starts_with(start)) {
+    const auto found = types.find(name.substr(start.size()));
+    if (found != types.end()) return found->second;
+  }
+  return "long long";
+}
+
+/// Functions of the program that are observed.
+std::string HarnessWriter::observers() const {
+  std::set<std::pair<ScriptStep::Kind, std::string>> observed;
+  for (const ScriptStep& step : script_.steps) {
+    if (step.kind != ScriptStep::Kind::Call) {
+      observed.emplace(step.kind, step.routine);
+    }
+  }
+  std::string enter;
+  std::string leave;
+  for (const auto& [kind, name] : observed) {
+    if (!includes_) declare_function(name);
+    std::string& text = kind == ScriptStep::Kind::Enter ? enter : leave;
+    text += fmt::format(
+        "  if (agon_runs && f == (void *){}) agon_next(\"{} {}\");\n", name,
+        kind == ScriptStep::Kind::Enter ? "enter" : "leave", name);
+  }
+  if (includes_) {
+    for (const std::string& name : question_.around.errors) {
+      if (!question_.around.defined.contains(name)) continue;
+      enter +=
+          fmt::format("  if (f == (void *){}) agon_action(\"error\");\n", name);
+    }
+  }
+  if (enter.empty() && leave.empty()) return "";
+  return fmt::format(
+      "{}AGON void __cyg_profile_func_enter(void *f, void *from) {{\n{}}}\n"
+      "AGON void __cyg_profile_func_exit(void *f, void *from) {{\n{}}}\n",
+      functions_, enter, leave);
+}
+
+void HarnessWriter::declare_function(const std::string& name) const {
+  functions_ += fmt::format("extern void {}();\n", name);
+}
+
+std::string HarnessWriter::call_target() const {
+  const auto entry = program_.find_function(recording_.entry);
+  const ir::Type* const type = type_of(question_.target);
+  if (!entry || type == nullptr) throw Impossible{"the target is not known"};
+  const auto& parameters = program_[*entry].parameters;
+  if (parameters.size() != type->parameters.size()) {
+    throw Impossible{"the target takes a struct"};
+  }
+  std::string types;
+  std::string arguments;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const char* const comma = i == 0 ? "" : ", ";
+    types += comma + c_type(type->parameters[i]);
+    arguments +=
+        comma + value(type->parameters[i], argument(parameters[i]), nullptr);
+  }
+  const std::string result = c_type(type->element);
+  std::string text;
+  if (!includes_) {
+    text += fmt::format("extern {} {}({});\n", result, question_.target,
+                        types.empty() ? "void" : types);
+  }
+  text +=
+      "__attribute__((constructor)) AGON static void agon_run(void) {\n"
+      "  agon_start();\n  agon_set_up();\n  agon_runs = 1;\n";
+  text += fmt::format("  {}{}({});\n  agon_runs = 0;\n",
+                      result == "void" ? "" : "const " + result + " r = ",
+                      question_.target, arguments);
+  text += last_actions(type->element, result);
+  text += "  agon_lost(\"the end\");\n}\n";
+  if (!defines_main()) text += "AGON int main(void) { return 3; }\n";
+  return text;
+}
+
+bool HarnessWriter::defines_main() const {
+  return question_.around.defined.contains("main");
+}
+
+Bits HarnessWriter::argument(ir::VariableId parameter) const {
+  for (const Recording::Named& each : recording_.initial) {
+    if (each.name == program_[parameter].name) return number(each.value);
+  }
+  return 0;
+}
+
+std::string HarnessWriter::last_actions(ir::TypeId id,
+                                        const std::string& result) const {
+  std::string text;
+  if (script_.last_actions.empty() || !script_.results) return text;
+  if (result != "void" && !script_.results->empty() &&
+      program_.types[id].kind != ir::TypeKind::Float) {
+    text += fmt::format("  if (r != {}) agon_lost(\"another result\");\n",
+                        value(id, script_.results->front(), nullptr));
+  }
+  for (const std::string& action : script_.last_actions) {
+    text += fmt::format("  agon_action({});\n", quoted(action));
+  }
+  return text;
+}
+
+}  // namespace agon::evidence

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How a harness is written: what it is made of, and what it knows of the
+/// program. `harness.cpp` has how both get together, types, addresses and the
+/// start, `harness_routines.cpp` the routines and the call of the target.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "evidence/harness.h"
+
+namespace agon::evidence {
+
+using term::Bits;
+
+/// Why there can be no harness.
+struct Impossible {
+  std::string why;
+};
+
+/// Of the digits in a recording.
+Bits number(const std::string& digits);
+/// In C.
+std::string literal(Bits value);
+
+class HarnessWriter {
+ public:
+  HarnessWriter(const HarnessQuestion& question, const std::string& path);
+  Harness run();
+
+ private:
+  // How the program and the harness get together.
+  bool is_static_target() const;
+  void choose_form();
+  const ir::Variable* global(const std::string& name) const;
+  bool differs(const ir::Variable& variable,
+               const Recording::Named& value) const;
+  bool is_touched(ir::ObjectId id, std::uint64_t address) const;
+  std::string included() const;
+  std::string command() const;
+
+  // Types, as far as the calling convention is concerned.
+  std::string c_type(ir::TypeId id) const;
+  std::string value(ir::TypeId id, Bits bits, const ScriptStep* step) const;
+
+  // Addresses.
+  struct InObject {
+    ir::ObjectId id;
+    std::uint64_t offset = 0;
+  };
+  std::optional<InObject> object_at(std::uint64_t address) const;
+  bool is_outside(std::uint64_t address) const;
+  std::string pointer(Bits wide, const ScriptStep* step) const;
+  std::string symbol(ir::ObjectId id) const;
+  static bool is_inside(const std::string& name);
+  std::string find(const std::string& name) const;
+  void declare(const std::string& line) const;
+  void define(const ir::Position& position, const std::string& what) const;
+  void define_globals() const;
+  void define(const ir::Variable& variable) const;
+  void define(const ir::Object& object) const;
+  std::string write_memory(const std::vector<Recording::Cell>& cells,
+                           const ScriptStep* step) const;
+  std::string writable(std::uint64_t address, const ScriptStep* step) const;
+
+  // The start.
+  std::string set_up_memory() const;
+  std::string set_up_globals() const;
+  std::string assign(const ir::Variable& variable, Bits bits,
+                     const ScriptStep* step) const;
+
+  // Routines.
+  std::string table() const;
+  static std::string quoted(const std::string& text);
+  std::string routines() const;
+  const ir::Type* type_of(const std::string& name) const;
+  std::string routine(const std::string& name) const;
+  std::string effects(const std::string& name) const;
+  std::string returned(const std::string& name, const ir::Type* type,
+                       const std::string& result) const;
+  static std::string nondet_type(const std::string& name);
+  std::string observers() const;
+  void declare_function(const std::string& name) const;
+  std::string call_target() const;
+  bool defines_main() const;
+  Bits argument(ir::VariableId parameter) const;
+  std::string last_actions(ir::TypeId id, const std::string& result) const;
+
+  const HarnessQuestion& question_;
+  const ir::Program& program_;
+  const Recording& recording_;
+  const std::string& path_;
+  Script script_;
+  /// Where objects lie that the prepared program has too, and their sizes.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> placed_;
+  bool includes_ = false;
+  mutable bool finds_ = false;  // Looks for static variables of functions.
+  mutable std::string declarations_ = "\n";
+  mutable std::string functions_;
+};
+
+}  // namespace agon::evidence
