@@ -10,6 +10,7 @@
 
 #include "ir/actions.h"
 #include "ir/flatten_objects.h"
+#include "ir/flattener.h"
 #include "ir/routines.h"
 #include "ir/text.h"
 #include "support/source.h"
@@ -17,8 +18,6 @@
 
 namespace agon::ir {
 namespace {
-
-using term::Term;
 
 constexpr unsigned kAlignment = 16;
 
@@ -32,8 +31,8 @@ Program in_own_pool(Program program) {
   return parse_text(support::Source::from_string("program", to_text(program)));
 }
 
-/// A value as another sort: bit-vectors are extended with zeros or truncated,
-/// Booleans count as 0 and 1. Invalid if there is no such reading.
+}  // namespace
+
 Term converted(term::Pool& pool, Term value, term::Sort sort) {
   const term::Sort from = value.sort();
   if (from == sort) return value;
@@ -48,117 +47,6 @@ Term converted(term::Pool& pool, Term value, term::Sort sort) {
   }
   return {};
 }
-
-bool is_global(const Variable& variable) {
-  return variable.kind == VariableKind::Global;
-}
-
-class Flattener {
- public:
-  Flattener(Program program, FunctionId entry, const FlattenOptions& options)
-      : program_(std::move(program)), entry_(entry), options_(options) {}
-
-  Flat run();
-
- private:
-  /// A body that is being copied.
-  struct Frame {
-    FunctionId function;
-    const Frame* caller = nullptr;  ///< Null: the entry itself.
-    LocationId entry;               ///< Where it starts,
-    LocationId after;               ///< and where it returns to.
-    std::vector<VariableId> results;
-    InlineId inlined;
-    term::Substitution terms;
-    std::unordered_map<VariableId, VariableId> variables;
-    std::vector<LocationId> locations;
-
-    VariableId map(VariableId id) const {
-      const auto found = variables.find(id);
-      return found == variables.end() ? id : found->second;
-    }
-  };
-
-  void copy_body(Frame& frame);
-  void copy_edge(const Frame& frame, const Edge& edge);
-  void copy_call(const Frame& frame, const Edge& edge, Call call);
-  void copy_return(const Frame& frame, LocationId from, const Return& ret);
-  void branch(const Frame& frame, LocationId from, LocationId to,
-              const Call& call);
-  bool fits(const Call& call, const Function& function) const;
-  void enter(const Frame& frame, LocationId from, LocationId to,
-             const Call& call, FunctionId callee);
-  void call_routine(LocationId from, LocationId to, const Call& call);
-  void call_unknown(LocationId from, LocationId to, const Call& call);
-  LocationId allocate(LocationId at, const Call& call, const std::string& name);
-  LocationId fill(LocationId at, Term size, Term from);
-  Term asked_size(const Call& call, const std::string& name);
-  void own_names(Frame& frame);
-  void finish_objects();
-  void drop_unused_contents();
-  void forget_initial_values();
-  void assume_outside();
-  bool is_given(const Variable& variable) const;
-  void assume_arguments(std::vector<Term>& parts);
-  VariableId heap();
-  VariableId add_local(Variable variable, term::Sort sort);
-
-  Term map(const Frame& frame, Term term) {
-    if (frame.terms.empty()) return term;
-    return term::substitute(*program_.pool, term, frame.terms);
-  }
-  Term number(std::uint64_t value) {
-    return program_.pool->bits(value, program_.pointer_width());
-  }
-  bool is_of(const Variable& variable, TypeKind kind) const {
-    return variable.type.valid() && program_.types[variable.type].kind == kind;
-  }
-  bool is_truth_value(const Variable& variable) const {
-    return is_of(variable, TypeKind::Bool) && variable.term.sort().is_bits();
-  }
-  /// That a variable of type _Bool is 0 or 1.
-  Term is_bit(VariableId id) {
-    const Term value = program_[id].term;
-    return program_.pool->unsigned_less(value,
-                                        program_.pool->bits(2, value.width()));
-  }
-
-  /// An edge to a new location.
-  LocationId add(LocationId from, Statement statement) {
-    const LocationId to = body_.add_location();
-    add(from, to, std::move(statement));
-    return to;
-  }
-  void add(LocationId from, LocationId to, Statement statement) {
-    body_.add_edge({from, to, std::move(statement), position_, inlined_});
-    if (body_.edges().size() > options_.max_edges && reason_.empty()) {
-      reason_ = fmt::format("with all calls inlined it has more than {} edges",
-                            options_.max_edges);
-    }
-  }
-  void join(LocationId from, LocationId to) {
-    add(from, to, Assume{program_.pool->boolean(true)});
-  }
-  LocationId assign(LocationId from, VariableId target, Term value) {
-    if (value.valid()) {
-      value = converted(*program_.pool, value, program_[target].term.sort());
-    }
-    return value.valid() ? add(from, Assign{target, value})
-                         : add(from, Havoc{target, HavocReason::Undefined, {}});
-  }
-
-  Program program_;
-  FunctionId entry_;
-  const FlattenOptions& options_;
-  Cfa body_;
-  Position position_;  // Of what is added.
-  InlineId inlined_;
-  std::set<std::string> shown_;  // Names of variables and objects.
-  VariableId heap_;
-  bool calls_unknown_ = false;
-  std::vector<Term> told_;  // What unknown routines are given.
-  std::string reason_;
-};
 
 Flat Flattener::run() {
   hide_actions(program_, options_.visible);
@@ -497,156 +385,6 @@ LocationId Flattener::fill(LocationId at, Term size, Term from) {
              Assign{program_.memory,
                     pool.copy(memory, next, size, from.valid() ? memory : zeros,
                               from.valid() ? from : next)});
-}
-
-void Flattener::finish_objects() {
-  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
-    if (FunctionId::at(i) == entry_) continue;
-    Function& function = program_.functions[i];
-    function.has_body = false;
-    function.body = Cfa();
-    function.locals.clear();
-    function.objects.clear();
-  }
-  if (options_.any_state) forget_initial_values();
-  drop_unused_contents();
-  assume_outside();
-}
-
-void Flattener::forget_initial_values() {
-  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-    if (VariableId::at(i) != heap_) program_.variables[i].initial = Term();
-  }
-  for (Object& object : program_.objects) {
-    if (object.is_constant || object.kind == ObjectKind::String) continue;
-    object.is_zeroed = false;
-    object.initial.clear();
-    object.bytes.clear();
-  }
-}
-
-/// What cannot be reached from the body may hold anything.
-void Flattener::drop_unused_contents() {
-  std::set<Term> used = addresses_in(program_[entry_].body);
-  const auto note = [&](Term value) {
-    term::visit_subterms(value, [&](Term part) {
-      if (part.kind() == term::Kind::Address) used.insert(part);
-    });
-  };
-  for (const Variable& variable : program_.variables) {
-    if (variable.initial.valid()) note(variable.initial);
-  }
-  for (std::size_t before = 0; before != used.size();) {
-    before = used.size();
-    for (const Object& object : program_.objects) {
-      if (!used.contains(object.address)) continue;
-      for (const InitialCell& cell : object.initial) note(cell.value);
-    }
-  }
-  for (Object& object : program_.objects) {
-    if (used.contains(object.address)) continue;
-    object.is_zeroed = false;
-    object.initial.clear();
-    object.bytes.clear();
-  }
-}
-
-/// Whether the value comes from outside.
-bool Flattener::is_given(const Variable& variable) const {
-  const auto& parameters = program_[entry_].parameters;
-  const bool is_given = is_global(variable) ||
-                        std::ranges::any_of(parameters, [&](VariableId id) {
-                          return program_[id].term == variable.term;
-                        });
-  return is_given && !variable.initial.valid();
-}
-
-/// What C says of the parameters of `main`.
-void Flattener::assume_arguments(std::vector<Term>& parts) {
-  const std::vector<VariableId>& parameters = program_[entry_].parameters;
-  if (options_.any_state || program_[entry_].name != "main" ||
-      parameters.size() < 2) {
-    return;
-  }
-  term::Pool& pool = *program_.pool;
-  const Term count = program_[parameters[0]].term;
-  const Term values = program_[parameters[1]].term;
-  if (count.sort().is_bits()) {
-    parts.push_back(
-        pool.negation(pool.signed_less(count, pool.bits(0, count.width()))));
-  }
-  if (values.sort().is_bits()) {
-    parts.push_back(
-        pool.negation(pool.equal(values, pool.bits(0, values.width()))));
-  }
-}
-
-void Flattener::assume_outside() {
-  term::Pool& pool = *program_.pool;
-  const Cfa old = program_[entry_].body;
-  const std::set<Term> used = addresses_in(old);
-  Term first;
-  Term end;
-  for (const Object& object : program_.objects) {
-    if (object.kind != ObjectKind::Local || !used.contains(object.address) ||
-        object.arrays.front() != program_.memory) {
-      continue;
-    }
-    if (!first.valid()) first = object.address;
-    end = pool.add(object.address,
-                   number(std::max<std::uint64_t>(object.size, 1)));
-  }
-  std::vector<Term> parts;
-  assume_arguments(parts);
-  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-    const Variable& variable = program_.variables[i];
-    if (!is_given(variable)) continue;
-    if (is_truth_value(variable)) parts.push_back(is_bit(VariableId::at(i)));
-    if (!is_of(variable, TypeKind::Pointer)) continue;
-    const Term p = variable.term;
-    if (heap_.valid()) {
-      parts.push_back(
-          pool.unsigned_less(p, number(heap_start(program_.pointer_width()))));
-    }
-    if (first.valid()) {
-      parts.push_back(
-          pool.disjunction({pool.unsigned_less(p, first),
-                            pool.negation(pool.unsigned_less(p, end))}));
-    }
-  }
-  if (parts.empty()) return;
-  Cfa body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-  body.set_exit(old.exit());
-  body.set_entry(body.add_location());
-  body.add_edge({body.entry(), old.entry(), Assume{pool.conjunction(parts)},
-                 program_[entry_].position, InlineId()});
-  for (const Edge& edge : old.edges()) body.add_edge(edge);
-  body.finish();
-  program_.functions[entry_.index()].body = std::move(body);
-}
-
-}  // namespace
-
-std::set<Term> addresses_in(const Cfa& body) {
-  std::set<Term> used;
-  const auto note = [&](Term value) {
-    term::visit_subterms(value, [&](Term part) {
-      if (part.kind() == term::Kind::Address) used.insert(part);
-    });
-  };
-  for (const Edge& edge : body.edges()) {
-    if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
-      note(assign->value);
-    } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
-      note(test->condition);
-    } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
-      for (const Term argument : call->arguments) note(argument);
-    } else if (const auto* ret = std::get_if<Return>(&edge.statement)) {
-      for (const Term value : ret->values) note(value);
-    }
-  }
-  return used;
 }
 
 Flat flatten(const Program& program, FunctionId entry,

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What flatten.h is done with.
+#pragma once
+
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ir/flatten.h"
+#include "term/substitute.h"
+
+namespace agon::ir {
+
+using term::Term;
+
+/// A value as another sort: bit-vectors are extended with zeros or truncated,
+/// Booleans count as 0 and 1. Invalid if there is no such reading.
+Term converted(term::Pool& pool, Term value, term::Sort sort);
+
+inline bool is_global(const Variable& variable) {
+  return variable.kind == VariableKind::Global;
+}
+
+/// Makes one automaton of a program. `flatten.cpp` copies what functions do,
+/// `flatten_start.cpp` says what is known before they do it.
+class Flattener {
+ public:
+  Flattener(Program program, FunctionId entry, const FlattenOptions& options)
+      : program_(std::move(program)), entry_(entry), options_(options) {}
+
+  Flat run();
+
+ private:
+  /// A body that is being copied.
+  struct Frame {
+    FunctionId function;
+    const Frame* caller = nullptr;  ///< Null: the entry itself.
+    LocationId entry;               ///< Where it starts,
+    LocationId after;               ///< and where it returns to.
+    std::vector<VariableId> results;
+    InlineId inlined;
+    term::Substitution terms;
+    std::unordered_map<VariableId, VariableId> variables;
+    std::vector<LocationId> locations;
+
+    VariableId map(VariableId id) const {
+      const auto found = variables.find(id);
+      return found == variables.end() ? id : found->second;
+    }
+  };
+
+  void copy_body(Frame& frame);
+  void copy_edge(const Frame& frame, const Edge& edge);
+  void copy_call(const Frame& frame, const Edge& edge, Call call);
+  void copy_return(const Frame& frame, LocationId from, const Return& ret);
+  void branch(const Frame& frame, LocationId from, LocationId to,
+              const Call& call);
+  bool fits(const Call& call, const Function& function) const;
+  void enter(const Frame& frame, LocationId from, LocationId to,
+             const Call& call, FunctionId callee);
+  void call_routine(LocationId from, LocationId to, const Call& call);
+  void call_unknown(LocationId from, LocationId to, const Call& call);
+  LocationId allocate(LocationId at, const Call& call, const std::string& name);
+  LocationId fill(LocationId at, Term size, Term from);
+  Term asked_size(const Call& call, const std::string& name);
+  void own_names(Frame& frame);
+  void finish_objects();
+  void drop_unused_contents();
+  void forget_initial_values();
+  void assume_outside();
+  bool is_given(const Variable& variable) const;
+  void assume_arguments(std::vector<Term>& parts);
+  VariableId heap();
+  VariableId add_local(Variable variable, term::Sort sort);
+
+  Term map(const Frame& frame, Term term) {
+    if (frame.terms.empty()) return term;
+    return term::substitute(*program_.pool, term, frame.terms);
+  }
+  Term number(std::uint64_t value) {
+    return program_.pool->bits(value, program_.pointer_width());
+  }
+  bool is_of(const Variable& variable, TypeKind kind) const {
+    return variable.type.valid() && program_.types[variable.type].kind == kind;
+  }
+  bool is_truth_value(const Variable& variable) const {
+    return is_of(variable, TypeKind::Bool) && variable.term.sort().is_bits();
+  }
+  /// That a variable of type _Bool is 0 or 1.
+  Term is_bit(VariableId id) {
+    const Term value = program_[id].term;
+    return program_.pool->unsigned_less(value,
+                                        program_.pool->bits(2, value.width()));
+  }
+
+  /// An edge to a new location.
+  LocationId add(LocationId from, Statement statement) {
+    const LocationId to = body_.add_location();
+    add(from, to, std::move(statement));
+    return to;
+  }
+  void add(LocationId from, LocationId to, Statement statement) {
+    body_.add_edge({from, to, std::move(statement), position_, inlined_});
+    if (body_.edges().size() > options_.max_edges && reason_.empty()) {
+      reason_ = fmt::format("with all calls inlined it has more than {} edges",
+                            options_.max_edges);
+    }
+  }
+  void join(LocationId from, LocationId to) {
+    add(from, to, Assume{program_.pool->boolean(true)});
+  }
+  LocationId assign(LocationId from, VariableId target, Term value) {
+    if (value.valid()) {
+      value = converted(*program_.pool, value, program_[target].term.sort());
+    }
+    return value.valid() ? add(from, Assign{target, value})
+                         : add(from, Havoc{target, HavocReason::Undefined, {}});
+  }
+
+  Program program_;
+  FunctionId entry_;
+  const FlattenOptions& options_;
+  Cfa body_;
+  Position position_;  // Of what is added.
+  InlineId inlined_;
+  std::set<std::string> shown_;  // Names of variables and objects.
+  VariableId heap_;
+  bool calls_unknown_ = false;
+  std::vector<Term> told_;  // What unknown routines are given.
+  std::string reason_;
+};
+
+}  // namespace agon::ir
