@@ -5,7 +5,7 @@ that were explored together, and seconds of CPU time. For the handshake these
 are the least of several runs.
 
 usage: bench/concurrent.py [--build DIR] [--sizes N,N…] [--timeout S]
-                           [--repeat N]
+                           [--repeat N] [--conformance trace|simulation]
                            [--families ring,pipeline,commit,results,…]
 
 The families results and finishes are other questions about commit: whether all
@@ -102,11 +102,12 @@ def cpu_seconds():
     return usage.ru_utime + usage.ru_stime
 
 
-def check(agon, files, spec, options, levels, limit):
+def check(agon, files, spec, options, levels, arguments):
     before = cpu_seconds()
     done = subprocess.run(
-        [agon, "check", *files, "--spec", spec, "--levels", levels, "--json",
-         "-", "--timeout", str(limit), "--memory", "2000", *options],
+        [agon, "check", *files, "--spec", spec, "--levels", levels,
+         "--conformance", arguments.conformance, "--json", "-",
+         "--timeout", str(arguments.timeout), "--memory", "2000", *options],
         capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1, 3):
         raise SystemExit(done.stderr)
@@ -129,6 +130,8 @@ def main():
     parser.add_argument("--sizes", default=SIZES)
     parser.add_argument("--timeout", type=int, default=60)
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--conformance", default="trace",
+                        choices=["trace", "simulation"])
     parser.add_argument("--families",
                         default="ring,pipeline,commit,results,handshake")
     arguments = parser.parse_args()
@@ -152,7 +155,7 @@ def main():
                             "verdict": "-", "states": 0, "iterations": 0}))
                         continue
                     seconds, found = check(agon, [EXAMPLES / source], spec,
-                                           options, levels, arguments.timeout)
+                                           options, levels, arguments)
                     if found[0]["verdict"] == "unknown":
                         late.add(levels)
                     results.append((seconds, found[0]))
@@ -168,7 +171,7 @@ def handshake(agon, arguments):
         results = []
         for levels in ("one", "two"):
             runs = [check(agon, files, spec, ["--target", target], levels,
-                          arguments.timeout) for _ in range(arguments.repeat)]
+                          arguments) for _ in range(arguments.repeat)]
             results.append((min(seconds for seconds, _ in runs),
                             runs[0][1][0]))
         row(target, 2, results)

@@ -7,7 +7,7 @@ runs in runs.json there: called again, it makes only those that are missing.
 
 usage: bench/experiments.py [--build DIR] [--output DIR] [--benchmarks DIR]
                             [--timeout SECONDS] [--questions N] [--only REGEX]
-                            [--quick]
+                            [--part REGEX] [--quick]
 
 Each run is a process of its own. Seconds are those of the CPU, and so is the
 limit. The exit code is 1 if a verdict is wrong.
@@ -28,7 +28,17 @@ from measure import geometric_mean
 SETTINGS = {"default": (), "paper": ("--paper",)}
 USUAL = {"default": "none", "paper": "optimal"}  # Ways to minimise.
 # The paper's ssl-srvr-4, ssl-srvr-15 and ssl-clnt-1 are not ours to ask.
-BOUNDED = ("server.Order", "server.Returns", "client.Order")
+BOUNDED = ("server_peer.Policy", "server_session.Either",
+           "client_session.Fresh")
+# From the algorithm as published to the default, one after the other.
+STEPS = (("`--paper`", ("--paper",)),
+         ("answers without the solver", ("--layers", "on")),
+         ("answers kept for later iterations", ("--reuse", "on")),
+         ("models expanded on demand", ("--expansion", "lazy")),
+         ("integers of the machine", ("--integers", "machine")),
+         ("large blocks", ("--blocks", "large")),
+         ("weakest preconditions", ("--predicates", "wp")),
+         ("no minimisation", ("--minimize", "none")))
 
 
 def minimising(setting, way):
@@ -180,6 +190,34 @@ def default_or_paper(lab, asked, output):
         f"{len(both)} that both solve.\n")
 
 
+def ablation(lab, asked, output):
+    """What each of our improvements brings, added to those before it."""
+    options, runs = (), []
+    for title, more in STEPS:
+        options += more
+        runs.append((title, [lab.run(q, *options) for q in asked]))
+    runs.append(("falsification, invariants, unrolling: the default",
+                 [lab.run(q) for q in asked]))
+    means = [geometric_mean([max(run.cpu, 0.01) for run in now])
+             for _, now in runs]
+    chart(output / "ablation.svg",
+          "From --paper to the default: CPU seconds (geometric mean)",
+          [title.strip("`").split(":")[0] for title, _ in runs],
+          {"CPU seconds": means}, log=True)
+    rows, last = [], None
+    for (title, now), mean in zip(runs, means):
+        pairs = list(zip(runs[0][1], now))
+        rows.append((
+            title, sum(run.solved for run in now), f"{mean:.3f}",
+            "–" if last is None else mean_ratio(list(zip(last, now)), "cpu"),
+            mean_ratio(pairs, "cpu"), mean_ratio(pairs, "iterations"),
+            mean_ratio(pairs, "expressions"), mean_ratio(pairs, "states")))
+        last = now
+    return markdown(("with", "solved", "CPU s", "times faster",
+                     "than --paper", "fewer iterations", "fewer expressions",
+                     "fewer states"), rows)
+
+
 def share(lab, asked):
     """How much of the time minimisation takes."""
     rows = []
@@ -201,20 +239,23 @@ def share(lab, asked):
 
 
 def sections(lab, asked, output, quick):
-    yield "The default and the algorithm as published", default_or_paper(
-        lab, asked, output)
-    for setting, options in SETTINGS.items():
-        yield f"Simulation and traces: {setting}", simulation_or_traces(
-            lab, asked, output, setting, options)
-    yield "Several strategies in each iteration", strategies(
-        lab, asked, output, (1, 2, 4) if quick else list(range(1, 16)))
+    """Titles, and what makes the text below them."""
+    yield "The default and the algorithm as published", lambda: (
+        default_or_paper(lab, asked, output))
+    yield "What each improvement brings", lambda: ablation(lab, asked, output)
     for setting in SETTINGS:
-        yield f"Minimisation: {setting}", minimisation(
-            lab, asked, output, setting)
-    yield "The share of minimisation", share(lab, asked)
-    yield "The bounds of minimisation", bounds(
+        yield f"Minimisation: {setting}", lambda setting=setting: (
+            minimisation(lab, asked, output, setting))
+    yield "The share of minimisation", lambda: share(lab, asked)
+    yield "The bounds of minimisation", lambda: bounds(
         lab, asked, output, (50, 250) if quick else (1, 5, 50, 100, 250),
         (100, 400) if quick else (100, 200, 400, 800, 1600, 3200, 6400))
+    yield "Several strategies in each iteration", lambda: strategies(
+        lab, asked, output, (1, 2, 4) if quick else list(range(1, 16)))
+    for setting in SETTINGS:
+        yield f"Simulation and traces: {setting}", lambda setting=setting: (
+            simulation_or_traces(lab, asked, output, setting,
+                                 SETTINGS[setting]))
 
 
 def main():
@@ -229,6 +270,8 @@ def main():
                         help="so many, chosen evenly")
     parser.add_argument("--only", default="", metavar="REGEX",
                         help="the questions with such names")
+    parser.add_argument("--part", default="", metavar="REGEX",
+                        help="the experiments with such titles")
     parser.add_argument("--quick", action="store_true",
                         help="few questions and few numbers")
     options = parser.parse_args()
@@ -253,8 +296,10 @@ def main():
         lab = Lab(agon, options.timeout, output / "runs.json", folder)
         text = (f"{len(asked)} questions, at most {options.timeout} s of CPU "
                 "time each.\n")
-        for title, body in sections(lab, asked, output, options.quick):
-            text += f"\n### {title}\n{body}"
+        for title, write in sections(lab, asked, output, options.quick):
+            if not re.search(options.part, title):
+                continue
+            text += f"\n### {title}\n{write()}"
             (output / "experiments.md").write_text(text)
     for name in lab.wrong:
         print(f"wrong verdict: {name}", file=sys.stderr)

@@ -51,6 +51,6 @@ def handshakes(folder):
 
 def ssh(folder):
     """The tasks of a copy of ssh-simplified."""
-    for path, holds in tasks(pathlib.Path(folder)):
+    for path, holds, model in tasks(pathlib.Path(folder)):
         yield Question(path.name.removesuffix(".c").replace(".cil", ""),
-                       ("reach", str(path), "--data-model", "ILP32"), holds)
+                       ("reach", str(path), "--data-model", model), holds)

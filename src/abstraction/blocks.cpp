@@ -2,11 +2,9 @@
 #include "abstraction/blocks.h"
 
 #include <algorithm>
-#include <set>
 
-#include "ir/fragment.h"
+#include "ir/waiting.h"
 #include "support/error.h"
-#include "term/substitute.h"
 
 namespace agon::abstraction {
 
@@ -18,8 +16,10 @@ Blocks::Blocks(const ir::Program& program, ir::FunctionId function,
       block_of_(body_.num_locations(), kNone) {
   std::vector<bool> cuts = find_cuts(mode);
   if (mode == BlockMode::Waiting) {
-    find_waiting();
+    const ir::Waiting found = ir::find_waiting(program, body_);
+    has_unclear_choice_ = found.has_unclear_choice;
     for (std::size_t l = 0; l < cuts.size(); ++l) {
+      waiting_[l] = found.offers[l].has_value();
       cuts[l] = cuts[l] || waiting_[l];
     }
   }
@@ -65,79 +65,6 @@ std::vector<bool> Blocks::find_cuts(BlockMode mode) const {
     if (marks[to.index()] == Mark::New) open(to);
   }
   return cuts;
-}
-
-// A location with an action has no other edge. It is a place to wait at, except
-// where a process chooses between actions: that is one place before the choice,
-// or none if there is a silent way as well.
-void Blocks::find_waiting() {
-  std::vector<bool> is_offered(body_.edges().size());
-  for (std::size_t i = 0; i < body_.edges().size(); ++i) {
-    const auto* const havoc =
-        std::get_if<ir::Havoc>(&body_.edges()[i].statement);
-    if (havoc == nullptr || havoc->source != ir::kProcessChoice) continue;
-    const auto ways = ways_after(ir::EdgeId::at(i));
-    if (!ways) {
-      has_unclear_choice_ = true;
-      continue;
-    }
-    if (!ways->has_silent) waiting_[body_.edges()[i].from.index()] = true;
-    for (const ir::EdgeId edge : ways->actions) {
-      is_offered[edge.index()] = true;
-    }
-  }
-  for (std::size_t i = 0; i < body_.edges().size(); ++i) {
-    if (is_offered[i] || !action(ir::EdgeId::at(i)).valid()) continue;
-    waiting_[body_.edges()[i].from.index()] = true;
-  }
-}
-
-/// Nothing if it is not clear.
-std::optional<Blocks::Ways> Blocks::ways_after(ir::EdgeId choice) const {
-  Ways ways;
-  std::set<ir::VariableId> chosen{
-      std::get<ir::Havoc>(body_.edge(choice).statement).target};
-  const auto is_about_choice = [&](term::Term value) {
-    const auto variables = term::variables_of(value);
-    return !variables.empty() &&
-           std::ranges::all_of(variables, [&](term::Term each) {
-             return chosen.contains(program_.variable_of(each));
-           });
-  };
-  std::vector<bool> inside(body_.num_locations());
-  std::vector<ir::LocationId> open{body_.edge(choice).to};
-  inside[open.front().index()] = true;
-  while (!open.empty()) {
-    const ir::LocationId at = open.back();
-    open.pop_back();
-    if (body_.out_edges(at).empty()) ways.has_silent = true;
-    for (const ir::EdgeId id : body_.out_edges(at)) {
-      const ir::Edge& edge = body_.edge(id);
-      const auto* const assume = std::get_if<ir::Assume>(&edge.statement);
-      const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
-      if (action(id).valid()) {
-        ways.actions.push_back(id);
-        continue;
-      }
-      const bool goes_on =
-          (assume != nullptr && is_about_choice(assume->condition)) ||
-          (assign != nullptr && is_about_choice(assign->value));
-      if (!goes_on) {
-        ways.has_silent = true;
-        continue;
-      }
-      if (assign != nullptr) chosen.insert(assign->target);
-      if (inside[edge.to.index()]) continue;
-      inside[edge.to.index()] = true;
-      open.push_back(edge.to);
-    }
-  }
-  for (std::size_t i = 0; i < body_.edges().size(); ++i) {
-    const ir::Edge& edge = body_.edges()[i];
-    const bool enters = inside[edge.to.index()] && !inside[edge.from.index()];
-    if (enters && ir::EdgeId::at(i) != choice) return std::nullopt;
-  }
-  return ways;
 }
 
 Block Blocks::make_block(ir::LocationId start) const {

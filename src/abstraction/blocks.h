@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "ir/program.h"
@@ -53,21 +52,13 @@ class Blocks {
   /// Whether nothing but actions can happen next at a cut point. In the mode
   /// Waiting all actions happen at such places.
   bool is_waiting(ir::LocationId cut) const { return waiting_[cut.index()]; }
-  /// Whether a choice of a process could not be found again among the
-  /// statements, so that execution waits for less than the process offers.
+  /// As in ir/waiting.h.
   bool has_unclear_choice() const { return has_unclear_choice_; }
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   std::vector<bool> find_cuts(BlockMode mode) const;
-  void find_waiting();
-  /// The ways that a choice of a process has.
-  struct Ways {
-    std::vector<ir::EdgeId> actions;
-    bool has_silent = false;
-  };
-  std::optional<Ways> ways_after(ir::EdgeId choice) const;
   Block make_block(ir::LocationId start) const;
 
   const ir::Program& program_;

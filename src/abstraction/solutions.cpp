@@ -157,24 +157,18 @@ bool Solutions::propagate(Terms& constraints, Terms& questions) {
       known.try_emplace(literal, pool_.boolean(true));
       known.try_emplace(opposite, pool_.boolean(false));
     }
-    for (Term& question : questions) {
-      if (!question.is_constant()) {
-        question = term::substitute(pool_, question, known);
-      }
-    }
+    term::Substituter put_in(pool_, known);
+    for (Term& question : questions) question = put_in(question);
     Terms next;
     bool changed = false;
     for (const Term literal : constraints) {
       // What it says itself is put into all others only.
-      const auto value = known_value(pool_, literal);
-      const Term opposite = pool_.negation(literal);
-      if (value) known.erase(value->first);
-      known.erase(literal);
-      known.erase(opposite);
-      const Term simpler = term::substitute(pool_, literal, known);
-      if (value) known.insert(*value);
-      known.try_emplace(literal, pool_.boolean(true));
-      known.try_emplace(opposite, pool_.boolean(false));
+      Term simpler = literal;
+      if (literal.kind() == Kind::Not) {
+        simpler = pool_.negation(put_in.below(literal.operand(0)));
+      } else if (!known_value(pool_, literal)) {
+        simpler = put_in.below(literal);
+      }
       changed |= simpler != literal;
       add_conjuncts(simpler, next);
     }

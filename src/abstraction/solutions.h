@@ -21,6 +21,9 @@ struct Layers {
   bool slice = true;      ///< Parts that share no variable are asked apart.
   bool memo = true;       ///< No question is asked twice.
   bool boundary = true;   ///< BoundaryCheck before the solver.
+
+  /// Those that look into a question and answer what they can.
+  void set_quick(bool on) { propagate = slice = boundary = on; }
 };
 
 class Solutions {
@@ -50,6 +53,9 @@ class Solutions {
     std::vector<term::Term> whole;  ///< Memories that are used otherwise.
   };
   const About& about(term::Term term);
+
+  /// Forgets the answers that were given.
+  void forget() { memo_.clear(); }
 
   /// Whether the solver left so much open that combinations are missing. Then
   /// nothing follows from what was computed.

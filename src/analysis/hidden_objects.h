@@ -11,11 +11,13 @@
 
 namespace agon::analysis {
 
-/// The names of static objects whose address no function and no initialiser of
-/// the program uses but to read or write them. Whatever happened before an
-/// entry, no pointer points there. `program` must be whole: what was cut away
-/// may have told others an address.
-std::set<std::string> hidden_objects(const ir::Program& program);
+/// The names of static objects to which no pointer points when `entry` is
+/// called, whatever happened before: locals, parameters and results of
+/// functions are all that ever holds their addresses, no routine without a body
+/// is given one, and the entry is not called with one. `program` must be whole:
+/// what was cut away may have told others an address.
+std::set<std::string> hidden_objects(const ir::Program& program,
+                                     ir::FunctionId entry);
 
 /// Of locals, before which edges of a function their address may have been used
 /// but to read or write them.

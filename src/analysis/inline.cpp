@@ -79,6 +79,8 @@ class Inliner {
   LocationId exit_of(const Copy& copy);
   void copy_edge(Copy& copy, const Edge& edge);
   void copy_call(Copy& copy, const Edge& edge, const ir::Call& call);
+  void pass_on(Copy& copy, const ir::Call& call,
+               std::vector<ir::Statement>& statements);
   void end_too_deep(Copy& copy, const Edge& edge);
   void copy_return(Copy& copy, const Edge& edge, const ir::Return& ret);
 
@@ -287,11 +289,25 @@ void Inliner::copy_call(Copy& copy, const Edge& edge, const ir::Call& call) {
       next.arguments.emplace(source_[parameters[i]].term, known->value);
     }
   }
+  pass_on(copy, call, statements);
   Edge like = edge;
   like.inlined = outer;
   add_chain(copy.locations[edge.from.index()], next.entry,
             std::move(statements), like);
   pending_.push_back(std::move(next));
+}
+
+void Inliner::pass_on(Copy& copy, const ir::Call& call,
+                      std::vector<ir::Statement>& statements) {
+  const ir::Function& callee = source_[call.callee];
+  if (!callee.type.valid() || !source_.types[callee.type].is_variadic) return;
+  const auto sort = term::Sort::bits(source_.pointer_width());
+  for (std::size_t i = callee.parameters.size(); i < call.arguments.size();
+       ++i) {
+    if (call.arguments[i].sort() != sort) continue;
+    statements.push_back(
+        ir::Assign{result_.add_told(root_), map(copy, call.arguments[i])});
+  }
 }
 
 void Inliner::end_too_deep(Copy& copy, const Edge& edge) {

@@ -97,13 +97,21 @@ bool ModRef::is_constant(SiteId id) const {
   return object.valid() && program_[object].is_constant;
 }
 
+/// Whether another file has to define the object, so that it is the client's.
+bool ModRef::is_undefined(SiteId id) const {
+  if (points_to_[id].kind != SiteKind::Object) return false;
+  const ir::Object& object = program_[points_to_[id].object];
+  return object.kind == ir::ObjectKind::Global && !object.is_constant &&
+         !object.is_zeroed && object.initial.empty() && object.bytes.empty();
+}
+
 void ModRef::find_outside() {
   for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
     support::sort_unique(arrays_of_cell_[cell]);
     const SiteId site = points_to_.site_of_cell(cell);
     if (!points_to_.is_escaped(site) || is_constant(site)) continue;
     insert(outside_.writes, arrays_of_cell_[cell]);
-    if (points_to_[site].kind == SiteKind::External) {
+    if (points_to_[site].kind == SiteKind::External || is_undefined(site)) {
       insert(client_.writes, arrays_of_cell_[cell]);
     }
   }
@@ -197,6 +205,7 @@ bool ModRef::writes_surely(const ir::Call& call, ir::VariableId array) const {
     const SiteId id = points_to_.site_of_cell(cell);
     const Site& site = points_to_[id];
     if (site.kind == SiteKind::External) continue;
+    if (is_client && is_undefined(id)) continue;
     if (is_client || site.kind != SiteKind::Object || is_constant(id)) {
       return false;
     }

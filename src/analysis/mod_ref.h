@@ -73,6 +73,7 @@ class ModRef {
   void find_outside();
   void add_callbacks();
   bool is_constant(SiteId site) const;
+  bool is_undefined(SiteId id) const;
   std::set<SiteId> given(const ir::Call& call) const;
   void note_array(term::Term address, std::uint64_t bytes, term::Term array);
 

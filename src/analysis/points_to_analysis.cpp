@@ -260,11 +260,17 @@ void PointsToAnalysis::process(ir::FunctionId function, ir::EdgeId edge) {
   if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
     note(assign->value);
     const NodeId value = node_of(assign->value);
-    if (value.valid()) include(value, variable_node(assign->target));
+    if (value.valid()) {
+      include(value, program_[assign->target].is_told()
+                         ? escape_
+                         : variable_node(assign->target));
+    }
   } else if (const auto* assume = std::get_if<ir::Assume>(&statement)) {
     note(assume->condition);
   } else if (const auto* call = std::get_if<ir::Call>(&statement)) {
     process_call(function, edge, *call);
+  } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
+    process_havoc(*havoc);
   } else if (const auto* leave = std::get_if<ir::Return>(&statement)) {
     for (std::size_t i = 0; i < leave->values.size(); ++i) {
       note(leave->values[i]);

@@ -160,6 +160,7 @@ class PointsToAnalysis final : public InclusionSolver {
   void call_client(CallSite& site);
   void allocate(const CallSite& site, ir::FunctionId routine);
   void return_outside(const CallSite& site);
+  void process_havoc(const ir::Havoc& havoc);
   Shape heap_shape(const CallSite& site) const;
   ir::TypeId pointee(ir::TypeId type) const;
   bool ends_open(ir::TypeId type) const;

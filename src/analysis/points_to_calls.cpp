@@ -129,6 +129,28 @@ void PointsToAnalysis::return_outside(const CallSite& site) {
   }
 }
 
+/// A pointer that comes as an input, through `...` or out of assembly. One that
+/// was not given a value, or came of what C leaves undefined, points to
+/// nothing.
+void PointsToAnalysis::process_havoc(const ir::Havoc& havoc) {
+  if (havoc.reason != ir::HavocReason::Input &&
+      havoc.reason != ir::HavocReason::Unsupported) {
+    return;
+  }
+  const ir::Variable& target = program_[havoc.target];
+  if (target.term.sort().is_array()) return;
+  const bool is_pointer = target.type.valid() &&
+                          program_.types[target.type].kind == TypeKind::Pointer;
+  if (is_pointer) {
+    activate_outside();
+    hold_anything(havoc.target);
+  } else if (havoc.reason == ir::HavocReason::Unsupported &&
+             target.term.width() >= program_.pointer_width()) {
+    activate_outside();  // It may be one as an integer.
+    include(any_pointer({}), variable_node(havoc.target));
+  }
+}
+
 void PointsToAnalysis::allocate(const CallSite& site, ir::FunctionId routine) {
   const std::uint64_t key =
       support::pair_key(site.function.value(), site.edge.value());

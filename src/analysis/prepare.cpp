@@ -37,7 +37,8 @@ class Preparation {
         done_{std::move(program), entry, std::nullopt, true, false} {}
 
   Prepared run() {
-    if (options_.any_state) hidden_ = hidden_objects(done_.program);
+    if (options_.any_state)
+      hidden_ = hidden_objects(done_.program, done_.entry);
     prune_unused();
     if (options_.inline_calls && !stopped()) {
       context_.progress("inlining");

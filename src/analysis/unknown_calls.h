@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "analysis/mod_ref.h"
+#include "ir/addresses.h"
 #include "ir/program.h"
 
 namespace agon::analysis {
@@ -50,12 +51,12 @@ inline constexpr const char* kHeap = "heap";
 /// Its value at the start; objects of the program lie below. By the width of
 /// pointers.
 constexpr std::uint64_t first_free_address(unsigned width) {
-  return std::uint64_t{1} << (width - 2);
+  return ir::heap_start(width);
 }
 
 /// The client of a module has its memory from here on, up to what is allocated.
 constexpr std::uint64_t first_client_address(unsigned width) {
-  return std::uint64_t{1} << (width - 3);
+  return ir::client_start(width);
 }
 
 }  // namespace agon::analysis

@@ -9,6 +9,7 @@
 #include "ir/actions.h"
 #include "ir/flatten.h"
 #include "ir/routines.h"
+#include "ir/text.h"
 #include "spec/errors.h"
 #include "support/error.h"
 
@@ -30,25 +31,53 @@ void compare_files(const std::vector<std::string>& given,
   }
 }
 
+std::shared_ptr<const lts::Lts> no_error() {
+  return std::make_shared<const lts::Lts>(
+      spec::no_error(std::make_shared<lts::LabelTable>()));
+}
+
 ir::Flat flattened(const ir::Program& program, const std::string& function,
-                   const std::set<std::string>& visible, bool any_state) {
+                   const ir::FlattenOptions& options) {
   const auto entry = program.find_function(function);
   if (!entry || !program[*entry].has_body) {
     throw Rejected(fmt::format("there is no function '{}'", function));
   }
-  ir::FlattenOptions options;
-  options.any_state = any_state;
-  options.visible = visible;
-  ir::Flat flat = ir::flatten(program, *entry, options);
+  return ir::flatten(program, *entry, options);
+}
+
+bool is_of(const ir::Flat& flat, const evidence::Proof& proof) {
+  return flat.program && !proof.components.empty() &&
+         evidence::sha256(ir::to_text(*flat.program)) ==
+             proof.components.front().program;
+}
+
+/// The claim that a function conforms. If it may call itself then the
+/// certificate chooses how deep this is followed, and no call is deeper.
+Claim about(const ir::Program& program, const std::string& function,
+            std::shared_ptr<const lts::Lts> spec, ir::FlattenOptions options,
+            const evidence::Proof& proof) {
+  Claim claim;
+  claim.composition = spec::alone(spec);
+  options.visible = claim.composition.visible.front();
+  ir::Flat flat = flattened(program, function, options);
+  if (flat.is_recursive) {
+    claim.composition = spec::alone(spec::without(*spec, ir::kTooDeep));
+    for (const std::size_t depth : ir::kDepths) {
+      if (is_of(flat, proof)) break;
+      options.depth = depth;
+      flat = flattened(program, function, options);
+    }
+  }
   if (!flat.program) throw Rejected(flat.reason);
-  return flat;
+  claim.components.push_back(std::move(flat));
+  return claim;
 }
 
 }  // namespace
 
 Claims::Claims(const Input& input, const evidence::Certificate& certificate,
                support::Context& context)
-    : certificate_(certificate) {
+    : certificate_(certificate), callbacks_(input.callbacks) {
   compare_files(input.files, certificate.sources);
   compare_files(
       input.spec.empty() ? std::vector<std::string>() : std::vector{input.spec},
@@ -56,10 +85,9 @@ Claims::Claims(const Input& input, const evidence::Certificate& certificate,
   frontend::Options options = input.options;
   options.overflow_is_error = certificate.overflow_is_error;
   options.volatile_is_input = certificate.volatile_is_input;
-  std::optional<spec::Specification> specification;
   if (!input.spec.empty()) {
-    specification = spec::load(input.spec, context);
-    options.fragments = specification->fragments();
+    specification_ = spec::load(input.spec, context);
+    options.fragments = specification_->fragments();
   }
   program_ = frontend::lower(input.files, options, context);
   const bool is_lp64 = program_->model == ir::DataModel::LP64;
@@ -67,18 +95,62 @@ Claims::Claims(const Input& input, const evidence::Certificate& certificate,
     throw Rejected(
         fmt::format("it is about the data model {}", certificate.data_model));
   }
-  if (specification) woven_ = spec::weave(*program_, *specification);
-  if (specification && certificate.overflow_is_error) {
+  if (!input.api.empty() && certificate.command != "module") {
+    throw support::InputError(
+        "it is not about a module, so --api says nothing");
+  }
+  border_ = {input.api, spec::without_body(*program_)};
+  if (specification_) woven_ = spec::weave(*program_, *specification_);
+  if (certificate.command == "module") {
+    prepare_module();
+  } else if (specification_ && certificate.overflow_is_error) {
     ir::mark_errors(*program_, spec::kOverflowRoutine);
   }
   ir::assume_routines(*program_);
+  program_->assume("alignment",
+                   "pointers from outside the program are aligned, and those "
+                   "to one type point to the same object or to two that do "
+                   "not overlap");
   program_->assume("pointer arithmetic",
                    "a pointer stays inside the object that it points into");
+}
+
+/// What all questions about a module have in common.
+void Claims::prepare_module() {
+  if (border_.api.empty()) {
+    throw support::InputError("it is about a module: --api is missing");
+  }
+  for (const std::string& name : border_.api) {
+    const auto function = program_->find_function(name);
+    if (!function || !(*program_)[*function].has_body) {
+      throw Rejected(fmt::format("there is no function '{}'", name));
+    }
+  }
+  spec::unfold(*program_, woven_.own);
+  ir::mark_errors(*program_, spec::kErrorRoutines);
+  spec::assume_calls_only(*program_);
+  program_->assume("clients",
+                   "have no pointers but to their own memory and to what the "
+                   "module has given them, which they change by calls only");
+  // In the same order as where they are decided: names depend on it.
+  const auto add = [&](const spec::ModuleQuestion* question) {
+    ir::Program program = *program_;
+    const spec::ModuleClient client =
+        spec::add_client(program, specification_ ? &*specification_ : nullptr,
+                         question, border_);
+    modules_.push_back({question != nullptr ? question->spec : spec::kNoError,
+                        question != nullptr ? question->lts : no_error(),
+                        std::move(program), client.function});
+  };
+  add(nullptr);
+  if (!specification_) return;
+  for (const spec::ModuleQuestion& each : specification_->modules()) add(&each);
 }
 
 Claim Claims::of(const evidence::Proof& proof) const {
   if (certificate_.command == "check") return conformance(proof);
   if (certificate_.command == "reach") return reachability(proof);
+  if (certificate_.command == "module") return of_module(proof);
   throw Rejected(fmt::format("'{}' is no command that can be certified",
                              certificate_.command));
 }
@@ -89,20 +161,38 @@ Claim Claims::conformance(const evidence::Proof& proof) const {
         question.spec != proof.spec || question.guard != proof.guard) {
       continue;
     }
-    Claim claim;
-    claim.composition = alone(certificate_.overflow_is_error
-                                  ? spec::without_errors(*question.lts)
-                                  : question.lts);
-    claim.components.push_back(flattened(*program_, question.entry,
-                                         claim.composition.visible.front(),
-                                         question.target != "main"));
-    return claim;
+    const auto spec = certificate_.overflow_is_error
+                          ? spec::without_errors(*question.lts)
+                          : question.lts;
+    ir::FlattenOptions options;
+    options.any_state = question.target != "main";
+    Claim claim = about(*program_, question.entry, spec, options, proof);
+    if (woven_.own.empty() || is_of(claim.components.front(), proof)) {
+      return claim;
+    }
+    // With the calls themselves that an abstraction stands for.
+    ir::Program unfolded = *program_;
+    spec::unfold(unfolded, woven_.own);
+    return about(unfolded, question.entry, spec, options, proof);
   }
   for (const spec::ProgramQuestion& question : woven_.programs) {
     if (question.definition.name == proof.target &&
-        question.spec == proof.spec && question.lts != nullptr) {
+        question.spec == proof.spec) {
       return of_program(question);
     }
+  }
+  throw Rejected("the specification does not ask this");
+}
+
+Claim Claims::of_module(const evidence::Proof& proof) const {
+  for (const AboutModule& each : modules_) {
+    if (proof.target != spec::kModuleTarget || proof.spec != each.spec) {
+      continue;
+    }
+    ir::FlattenOptions options;
+    options.callbacks = callbacks_;
+    return about(each.program, each.program[each.client].name, each.lts,
+                 options, proof);
   }
   throw Rejected("the specification does not ask this");
 }
@@ -118,6 +208,12 @@ std::vector<std::string> Claims::unproved() const {
         });
     if (!is_proved) result.push_back(fmt::format("{}: {}", target, spec));
   };
+  if (certificate_.command == "module") {
+    for (const AboutModule& each : modules_) {
+      note(spec::kModuleTarget, 0, each.spec);
+    }
+    return result;
+  }
   for (const spec::Question& question : woven_.questions) {
     note(question.target, question.arm, question.spec);
   }
@@ -129,12 +225,17 @@ std::vector<std::string> Claims::unproved() const {
 
 Claim Claims::of_program(const spec::ProgramQuestion& question) const {
   Claim claim;
-  claim.composition = together(question, certificate_.overflow_is_error);
+  claim.composition = spec::together(question, certificate_.overflow_is_error);
+  ir::Program program = *program_;
+  if (claim.composition.asks_for_deadlocks) spec::mark_exits(program);
   for (std::size_t i = 0; i < question.components.size(); ++i) {
     const spec::ComponentQuestion& component = question.components[i];
-    claim.components.push_back(flattened(*program_, component.entry,
-                                         claim.composition.visible[i],
-                                         component.routine != "main"));
+    ir::FlattenOptions options;
+    options.visible = claim.composition.visible[i];
+    options.any_state = component.routine != "main";
+    claim.components.push_back(flattened(program, component.entry, options));
+    const ir::Flat& flat = claim.components.back();
+    if (!flat.program) throw Rejected(flat.reason);
   }
   return claim;
 }
@@ -143,13 +244,9 @@ Claim Claims::reachability(const evidence::Proof& proof) const {
   if (proof.errors.empty()) throw Rejected("it forbids nothing");
   ir::Program program = *program_;
   ir::mark_errors(program, proof.errors);
-  Claim claim;
-  claim.composition = alone(std::make_shared<const lts::Lts>(
-      spec::no_error(std::make_shared<lts::LabelTable>())));
-  claim.components.push_back(flattened(program, proof.target,
-                                       claim.composition.visible.front(),
-                                       proof.target != "main"));
-  return claim;
+  ir::FlattenOptions options;
+  options.any_state = proof.target != "main";
+  return about(program, proof.target, no_error(), options, proof);
 }
 
 }  // namespace agon::certify

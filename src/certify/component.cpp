@@ -8,10 +8,10 @@
 
 #include "certify/known.h"
 #include "certify/rejected.h"
-#include "certify/start.h"
 #include "evidence/readable.h"
 #include "ir/flatten.h"
 #include "ir/print.h"
+#include "ir/start.h"
 #include "ir/text.h"
 #include "support/error.h"
 
@@ -21,8 +21,9 @@ namespace {
 using term::Term;
 
 std::vector<bool> listed_locations(
-    const ir::Cfa& body, const evidence::CertifiedComponent& component) {
-  std::vector<bool> result(body.num_locations());
+    const ir::Cfa& body, const evidence::CertifiedComponent& component,
+    std::vector<bool> result) {
+  result.resize(body.num_locations());
   for (std::size_t i = 0; i < component.states.size(); ++i) {
     const std::uint32_t location = component.states[i].location;
     if (location >= result.size()) {
@@ -48,13 +49,14 @@ void check_program(const ir::Program& program, ir::FunctionId entry,
 
 ComponentCheck::ComponentCheck(const ir::Program& program, ir::FunctionId entry,
                                const evidence::CertifiedComponent& component,
+                               const std::vector<bool>& resting,
                                smt::Solver& solver)
     : program_(program),
       entry_(entry),
       component_(component),
       solver_(solver),
       blocks_(program, entry,
-              listed_locations(program[entry].body, component)) {}
+              listed_locations(program[entry].body, component, resting)) {}
 
 void ComponentCheck::run() {
   read_predicates();
@@ -62,7 +64,7 @@ void ComponentCheck::run() {
   read_steps();
   solver_.push();
   add_layout();
-  check_block(blocks_.body().entry(), initial_values(program_), {0});
+  check_block(blocks_.body().entry(), ir::initial_values(program_), {0});
   std::map<std::uint32_t, std::vector<Number>> at;
   for (Number i = 1; i < component_.states.size(); ++i) {
     at[component_.states[i].location].push_back(i);
@@ -127,8 +129,12 @@ void ComponentCheck::add_layout() {
     });
   };
   for (const Term predicate : predicates_) note(predicate);
-  for (const auto& [variable, value] : initial_values(program_)) note(value);
-  for (const Term fact : layout(program_, used)) solver_.add(fact);
+  for (const auto& [variable, value] : ir::initial_values(program_)) {
+    note(value);
+  }
+  const auto facts = ir::layout(program_, used);
+  if (!facts) throw Rejected("objects do not fit into memory");
+  for (const Term fact : *facts) solver_.add(fact);
 }
 
 std::vector<Term> ComponentCheck::literals(Number state) const {
@@ -198,7 +204,8 @@ std::vector<ComponentCheck::Number> ComponentCheck::check_simply(
   for (const auto& [known, group] : alike) {
     const term::Substitution values(known.begin(), known.end());
     const Term formula = escapes(blocks_.run(start, values), values, group);
-    if (ask(without_memory(*program_.pool, formula)) != smt::Answer::Unsat) {
+    if (ask(without_memory(*program_.pool, formula)) != smt::Answer::Unsat &&
+        ask(formula) != smt::Answer::Unsat) {
       hard.insert(hard.end(), group.begin(), group.end());
     }
   }

@@ -21,10 +21,12 @@ void check_program(const ir::Program& program, ir::FunctionId entry,
 /// listed state leads to one of its listed successors, with its label.
 class ComponentCheck {
  public:
-  /// All arguments have to outlive it. `program` is flat.
+  /// All arguments have to outlive it. `program` is flat. `resting`: locations
+  /// that end blocks even if no state is listed there, which then cannot be
+  /// got to; may be empty.
   ComponentCheck(const ir::Program& program, ir::FunctionId entry,
                  const evidence::CertifiedComponent& component,
-                 smt::Solver& solver);
+                 const std::vector<bool>& resting, smt::Solver& solver);
 
   /// Throws Rejected.
   void run();

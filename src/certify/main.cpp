@@ -8,6 +8,7 @@
 
 #include "certify/claim.h"
 #include "certify/component.h"
+#include "certify/deadlock.h"
 #include "certify/rejected.h"
 #include "certify/relation.h"
 #include "frontend/compiler_words.h"
@@ -34,6 +35,12 @@ void describe(CLI::App& app, Arguments& arguments) {
   app.add_option("FILES", arguments.input.files, "The C files")->required();
   app.add_option("--spec", arguments.input.spec, "The specification")
       ->type_name("S.agon");
+  app.add_option("--api", arguments.input.api,
+                 "Of a module: the functions that clients call")
+      ->type_name("F,G")
+      ->delimiter(',');
+  app.add_flag("--callbacks", arguments.input.callbacks,
+               "Of a module: routines without a body may call these, too");
   app.add_option("-p", arguments.input.options.build_directory,
                  "Directory of a compile_commands.json")
       ->type_name("DIR");
@@ -62,8 +69,14 @@ void print(const std::string& text) {
 }
 
 /// What was shown, in one line.
-std::string statement(const evidence::Certificate& certificate,
+std::string statement(const Arguments& arguments,
+                      const evidence::Certificate& certificate,
                       const evidence::Proof& proof) {
+  if (certificate.command == "module") {
+    return fmt::format("module: {} for all clients that call {}{}", proof.spec,
+                       fmt::join(arguments.input.api, ", "),
+                       arguments.input.callbacks ? ", with callbacks" : "");
+  }
   if (certificate.command == "reach") {
     return fmt::format("{} never calls {}", proof.target,
                        fmt::join(proof.errors, ", "));
@@ -78,6 +91,7 @@ void check(const Arguments& arguments, const Claims& claims,
            const evidence::Proof& proof, std::string& summary) {
   const Claim claim = claims.of(proof);
   check_relation(proof, claim.composition);
+  check_progress(proof, claim);
   std::size_t states = 0;
   std::size_t queries = 0;
   for (std::size_t i = 0; i < claim.components.size(); ++i) {
@@ -95,13 +109,16 @@ void check(const Arguments& arguments, const Claims& claims,
     smt::CheckLimits limits;
     limits.time = std::chrono::seconds(arguments.patience_s);
     solver->set_limits(limits);
-    ComponentCheck component(*flat.program, flat.entry, described, *solver);
+    ComponentCheck component(*flat.program, flat.entry, described,
+                             resting_places(claim, i), *solver);
     component.run();
     queries += component.num_queries();
   }
   summary = fmt::format("{} states, {} pairs, {} questions to {}; {}", states,
                         proof.pairs.size(), queries, arguments.solver,
-                        is_simulation(proof) ? "simulation" : "traces");
+                        claim.composition.asks_for_deadlocks ? "deadlocks"
+                        : is_simulation(proof)               ? "simulation"
+                                                             : "traces");
 }
 
 ExitCode check_all(Arguments arguments) {
@@ -117,7 +134,7 @@ ExitCode check_all(Arguments arguments) {
   const Claims claims(arguments.input, certificate, context);
   ExitCode code = kAccepted;
   for (const evidence::Proof& proof : certificate.proofs) {
-    const std::string what = statement(certificate, proof);
+    const std::string what = statement(arguments, certificate, proof);
     try {
       std::string summary;
       check(arguments, claims, proof, summary);

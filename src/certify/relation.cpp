@@ -18,7 +18,8 @@ using Places = std::vector<std::uint32_t>;  // A state of each component.
 
 class RelationCheck {
  public:
-  RelationCheck(const evidence::Proof& proof, const Composition& composition)
+  RelationCheck(const evidence::Proof& proof,
+                const spec::Composition& composition)
       : proof_(proof), composition_(composition), spec_(*composition.spec) {}
 
   void run() {
@@ -62,7 +63,7 @@ class RelationCheck {
         expect(pair, spec, "tau", there);
       }
     }
-    for (const Event& event : composition_.events) {
+    for (const spec::Event& event : composition_.events) {
       Places there = pair.states;
       follow(pair, spec, event, 0, there);
     }
@@ -70,11 +71,11 @@ class RelationCheck {
 
   /// All ways in which the participants from `next` on can take part.
   void follow(const evidence::CertifiedPair& pair, const States& spec,
-              const Event& event, std::size_t next, Places& there) {
+              const spec::Event& event, std::size_t next, Places& there) {
     if (next == event.participants.size()) {
       return expect(pair, spec, event.label, there);
     }
-    const Participant& each = event.participants[next];
+    const spec::Participant& each = event.participants[next];
     const std::uint32_t here = pair.states[each.component];
     for (const std::uint32_t to : targets(each.component, here, each.locals)) {
       there[each.component] = to;
@@ -149,7 +150,7 @@ class RelationCheck {
   }
 
   const evidence::Proof& proof_;
-  const Composition& composition_;
+  const spec::Composition& composition_;
   const lts::Lts& spec_;
   /// By component, state and label.
   std::vector<std::vector<std::map<std::string, States>>> steps_;
@@ -160,7 +161,7 @@ class RelationCheck {
 }  // namespace
 
 void check_relation(const evidence::Proof& proof,
-                    const Composition& composition) {
+                    const spec::Composition& composition) {
   if (proof.components.size() != composition.visible.size()) {
     throw Rejected("it is about another number of components");
   }

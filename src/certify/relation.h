@@ -2,8 +2,8 @@
 /// Does the relation of a certificate prove conformance?
 #pragma once
 
-#include "certify/composition.h"
 #include "evidence/certificate.h"
+#include "spec/composition.h"
 
 namespace agon::certify {
 
@@ -13,7 +13,7 @@ namespace agon::certify {
 /// silent steps. Then the specification has all traces of the system; if each
 /// pair has one state only, it simulates the system. Throws Rejected.
 void check_relation(const evidence::Proof& proof,
-                    const Composition& composition);
+                    const spec::Composition& composition);
 
 /// Whether each pair has one state of the specification only.
 bool is_simulation(const evidence::Proof& proof);

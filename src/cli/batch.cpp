@@ -142,6 +142,7 @@ class Batch {
     for (Result& result : work.report.results) {
       if (result.spec.empty()) result.spec = job.spec;
       result.extra.emplace_back("spec_file", job.spec);
+      if (result.counterexample) result.inputs = work.report.inputs;
       session_.report.results.push_back(std::move(result));
     }
     for (auto& assumption : work.report.assumptions) {

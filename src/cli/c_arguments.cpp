@@ -72,6 +72,11 @@ void add_refinement(CLI::App* command, refine::RefinerOptions& options) {
        {"branches", refine::PredicateSource::Branches}},
       "Where predicates come from: weakest preconditions (wp, the default) "
       "or branch conditions only");
+  add_choice<refine::Candidates>(
+      command, "--candidates", options.candidates,
+      {{"core", refine::Candidates::Core}, {"play", refine::Candidates::Play}},
+      "Which branches are tried first against a counterexample: those that "
+      "contradict each other (core, the default) or all that it takes (play)");
   add_choice<refine::Minimise>(
       command, "--minimize", options.minimise,
       {{"none", refine::Minimise::None},
@@ -91,6 +96,33 @@ void add_refinement(CLI::App* command, refine::RefinerOptions& options) {
                    "counterexample; 20 by default")
       ->type_name("N")
       ->check(between(1, 1e6));
+}
+
+void add_abstraction(CLI::App* command, verify::Options& options) {
+  add_choice<abstraction::BlockMode>(
+      command, "--blocks", options.blocks,
+      {{"single", abstraction::BlockMode::Single},
+       {"large", abstraction::BlockMode::Large}},
+      "Abstract after each statement (single, as in the papers) or only at "
+      "loops and actions (large, the default)");
+  add_choice<verify::Expansion>(
+      command, "--expansion", options.expansion,
+      {{"lazy", verify::Expansion::Lazy}, {"full", verify::Expansion::Full}},
+      "Compute the steps of a model when the game asks for them (lazy, the "
+      "default) or all of them before (full)");
+  add_choice<bool>(command, "--reuse", options.reuses_answers,
+                   {{"on", true}, {"off", false}},
+                   "Keep what is known about steps for later iterations (on, "
+                   "the default)");
+  command
+      ->add_option_function<std::string>(
+          "--layers",
+          [&options](const std::string& word) {
+            options.layers.set_quick(word == "on");
+          },
+          "Answer what can be answered without the solver (on, the default)")
+      ->type_name("on|off")
+      ->check(one_of(std::map<std::string, int>{{"on", 0}, {"off", 1}}));
 }
 
 void add_integers(CLI::App* command, verify::Integers& integers) {
@@ -116,14 +148,10 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
   command->add_flag_callback(
       "--paper", [&verify] { verify = verify::as_published(verify); },
       "The algorithm as published: --blocks single --predicates branches "
-      "--minimize optimal --integers math");
+      "--minimize optimal --integers math --expansion full --reuse off "
+      "--layers off");
   add_integers(command, verify.integers);
-  add_choice<abstraction::BlockMode>(
-      command, "--blocks", verify.blocks,
-      {{"single", abstraction::BlockMode::Single},
-       {"large", abstraction::BlockMode::Large}},
-      "Abstract after each statement (single, as in the papers) or only at "
-      "loops and actions (large, the default)");
+  add_abstraction(command, verify);
   add_refinement(command, engine.verify.refinement);
   command
       ->add_option("--counterexamples", verify.counterexamples,
@@ -142,7 +170,7 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
       "Look for relations that hold in every round of a loop, where refinement "
       "goes round it (on, the default)");
   add_choice<unsigned>(command, "--unrolling", verify.unrolling,
-                       {{"on", 5}, {"off", verify.unrolling}},
+                       {{"on", verify.kUnrollingOn}, {"off", verify.unrolling}},
                        "Look at paths one by one too (on), or only where "
                        "nothing else is left to try (off, the default)");
   command

@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "concurrent/certificate.h"
 #include "report/version.h"
+#include "spec/weave.h"
 #include "support/source.h"
 #include "verify/certificate.h"
 
@@ -49,23 +50,36 @@ void keep(verify::Certified made, const ir::Program& program,
 }  // namespace
 
 void certify(const ir::Program& program, const AskedQuestion& question,
-             const evidence::Result& found, const EngineOptions& options,
-             Session& session, Result& result) {
+             const evidence::Result& found, const verify::Hints* hints,
+             const EngineOptions& options, Session& session, Result& result) {
   if (options.certificate.empty() || found.verdict != support::Verdict::Holds) {
     return;
   }
-  if (question.module != nullptr) {
-    refuse_certificate("there are none for modules", options, session, result);
+  if (!found.library.empty()) {
+    refuse_certificate(
+        "there are none for proofs that rest on what the C library does",
+        options, session, result);
     return;
   }
   const verify::CertificateRequest request{program,
                                            question.entry,
                                            question.lts,
                                            question.any_state,
+                                           question.callbacks,
                                            found.decided_by == "simulation",
-                                           options.solver};
+                                           options.solver,
+                                           hints};
   verify::Certified made =
       verify::certify(request, options.verify, session.context);
+  if (!made.proof && question.own != nullptr && !question.own->empty()) {
+    ir::Program unfolded = program;
+    spec::unfold(unfolded, *question.own);
+    const verify::CertificateRequest plain{
+        unfolded,          request.entry,     request.spec,
+        request.any_state, request.callbacks, request.by_simulation,
+        request.solver};
+    made = verify::certify(plain, options.verify, session.context);
+  }
   if (made.proof) {
     made.proof->arm = static_cast<std::uint32_t>(question.arm);
     made.proof->guard = question.guard;

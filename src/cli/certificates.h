@@ -13,9 +13,10 @@ namespace agon::cli {
 
 /// If a certificate is wanted and the answer is yes: makes the proof, keeps it
 /// in the session, and says so; or says why there is none.
+/// `hints`: what the proof relies on, if it is known.
 void certify(const ir::Program& program, const AskedQuestion& question,
-             const evidence::Result& found, const EngineOptions& options,
-             Session& session, Result& result);
+             const evidence::Result& found, const verify::Hints* hints,
+             const EngineOptions& options, Session& session, Result& result);
 
 /// The same for a program of several components.
 void certify(const ir::Program& program, const spec::ProgramQuestion& question,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace agon::cli {
@@ -228,7 +229,7 @@ class Chart {
     if (is_narrow()) return narrow_arrow(parts, name);
     if (parts.size() == 1) return alone(*parts.begin(), name);
     const std::size_t from = parts.begin()->first * column_;
-    const std::size_t to = parts.rbegin()->first * column_;
+    const std::size_t to = std::next(parts.begin())->first * column_;
     std::string line = with_shaft(parts);
     const std::size_t at = from + 1 + number(parts.begin()->second).size();
     if (at + name.size() + 4 > to) {

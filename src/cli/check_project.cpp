@@ -91,6 +91,7 @@ class Planner {
     for (const std::string& file : specification_files(options_.spec)) {
       add(file);
     }
+    if (questions_.size() > 1) tell_files_apart();
     if (!jobs_.empty()) return std::move(jobs_);
     if (options_.target.empty()) {
       throw InputError(
@@ -121,22 +122,54 @@ class Planner {
 
   void add(const std::string& file, const Target& target,
            const spec::Specification& specification) {
-    ConformanceOptions own = options_;
-    own.spec = file;
-    own.target = target.name;
-    own.is_target_optional = target.is_imported;
-    if (own.input.files.empty()) {
+    const auto own = std::make_shared<ConformanceOptions>(options_);
+    own->spec = file;
+    own->target = target.name;
+    own->is_target_optional = target.is_imported;
+    if (own->input.files.empty()) {
       try {
-        own.input.files =
+        own->input.files =
             project_->files_for(target.routines, described(specification));
       } catch (const InputError&) {
         add_failure(file, target.name);
         return;
       }
     }
+    questions_.push_back(own);
     jobs_.push_back({file, target.name, [own](Session& session) {
-                       return check_one(own, session);
+                       return check_one(*own, session);
                      }});
+  }
+
+  void tell_files_apart() {
+    for (const auto& own : questions_) {
+      own->engine.certificate = own_file(options_.engine.certificate, *own);
+      own->engine.harness = own_file(options_.engine.harness, *own);
+    }
+  }
+
+  /// `proof.json` for all is `proof-lock-acquire.json` for the target `acquire`
+  /// of `lock.agon`, so that no process replaces what another has written.
+  std::string own_file(const std::string& common,
+                       const ConformanceOptions& own) {
+    if (common.empty() || is_device(common)) return common;
+    const std::filesystem::path path(common);
+    const std::string name = fmt::format(
+        "{}-{}-{}", path.stem().string(),
+        std::filesystem::path(own.spec).stem().string(), own.target);
+    std::string result;
+    for (std::size_t i = 1; i == 1 || taken_.contains(result); ++i) {
+      const std::string number = i == 1 ? "" : fmt::format("-{}", i);
+      result =
+          (path.parent_path() / (name + number + path.extension().string()))
+              .string();
+    }
+    taken_.insert(result);
+    return result;
+  }
+
+  static bool is_device(const std::string& path) {
+    return path == "-" || path.starts_with("/dev/");
   }
 
   /// The exception that is being handled is this job's answer.
@@ -152,7 +185,9 @@ class Planner {
   Session& session_;
   std::unique_ptr<Project> project_;
   std::vector<Job> jobs_;
+  std::vector<std::shared_ptr<ConformanceOptions>> questions_;  // Of jobs.
   std::vector<std::string> known_;
+  std::set<std::string> taken_;  // Names of files to be written.
 };
 
 }  // namespace

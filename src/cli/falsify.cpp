@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "cli/commands.h"
+#include "cli/decide.h"
 #include "cli/harness.h"
 #include "cli/questions.h"
 #include "cli/replay.h"
@@ -99,6 +100,35 @@ falsify::Result decide(const verify::Prepared& prepared,
     found.reason = *reason;
   }
   return found;
+}
+
+/// A program made ready, and the game on it.
+struct Played {
+  verify::Prepared prepared;
+  falsify::Result found;
+};
+
+/// Recursion is followed to growing depths. A call that is deeper ends the
+/// execution, so what is won is won without it.
+Played play(const ir::Program& program, ir::FunctionId entry,
+            const FalsifyOptions& options, Session& session) {
+  constexpr std::size_t kDeepest = 64;
+  const auto prepare = [&](std::size_t depth) {
+    return verify::prepare(program, entry, no_error(session.labels),
+                           options.entry != "main", session.context,
+                           verify::Integers::Machine, std::nullopt,
+                           {.depth = depth});
+  };
+  Played result{prepare(0), {}};
+  result.found = decide(result.prepared, options, session);
+  if (!result.prepared.is_recursive) return result;
+  for (std::size_t depth = 2; depth <= kDeepest; depth *= 2) {
+    Played deeper{prepare(depth), {}};
+    deeper.found = decide(deeper.prepared, options, session);
+    if (deeper.found.execution) return deeper;
+    if (deeper.prepared.reason || session.context.exhausted()) break;
+  }
+  return result;
 }
 
 std::string number(const ir::Program& program, const ChosenValue& chosen) {
@@ -204,6 +234,24 @@ std::optional<evidence::Recording> record(const ir::Program& program,
   return recording;
 }
 
+/// The Falsifier may not choose what the C library returns.
+falsify::Result without_library(falsify::Result found,
+                                const ir::Program& program,
+                                ir::FunctionId entry,
+                                const evidence::Recording* recording) {
+  if (!found.execution && !found.is_conditional) return found;
+  const auto names = library_calls(program, entry, recording);
+  if (names.empty()) return found;
+  falsify::Result none;
+  none.domain = found.domain;
+  none.nodes = found.nodes;
+  none.reason = fmt::format(
+      "the strategy found depends on what '{}' returns, which is not the "
+      "Falsifier's choice",
+      fmt::join(names, "', '"));
+  return none;
+}
+
 }  // namespace
 
 ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
@@ -215,10 +263,14 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
       program, nullptr, {kErrorRoutines.begin(), kErrorRoutines.end()});
   verify::mark_errors(program, kErrorRoutines);
   assume_routines(program);
-  const verify::Prepared prepared =
-      verify::prepare(program, entry, no_error(session.labels),
-                      options.entry != "main", session.context);
-  const falsify::Result found = decide(prepared, options, session);
+  auto [prepared, found] = play(program, entry, options, session);
+  std::optional<evidence::Recording> recording;
+  if (found.execution) {
+    recording =
+        record(program, entry, prepared, *found.execution, options, session);
+  }
+  found = without_library(std::move(found), program, entry,
+                          recording ? &*recording : nullptr);
   report_assumptions(prepared.program, program, session.report);
 
   Result result;
@@ -236,8 +288,7 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   if (found.execution) {
     result.counterexample =
         show(prepared.program, prepared.entry, *found.execution);
-    result.counterexample->recording =
-        record(program, entry, prepared, *found.execution, options, session);
+    result.counterexample->recording = std::move(recording);
   }
   std::vector<std::string> strategy;
   for (const auto& step : found.strategy) {
@@ -253,7 +304,7 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   print(result, found, prepared.program, options, session);
   if (result.counterexample) {
     const lts::Lts spec = no_error(session.labels);
-    const auto& recording = result.counterexample->recording;
+    const auto& recorded = result.counterexample->recording;
     write_harness(options.harness, program,
                   {.target = options.entry,
                    .spec = "no error",
@@ -261,7 +312,7 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
                    .lts = spec,
                    .any_state = options.entry != "main",
                    .around = &around},
-                  recording ? &*recording : nullptr, session);
+                  recorded ? &*recorded : nullptr, session);
   }
   const Verdict verdict = *result.verdict;
   result.file = program.files[program[entry].position.file.index()];

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "cli/decide.h"
 #include "cli/questions.h"
 #include "support/error.h"
 

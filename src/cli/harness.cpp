@@ -33,6 +33,7 @@ evidence::Surroundings surroundings(const ir::Program& program,
     const bool is_library = std::ranges::count(kLibrary, function.name) > 0;
     if (function.has_body) {
       around.defined.insert(function.display);
+      if (function.is_static) around.statics.insert(function.display);
     } else if (!is_library) {
       around.undefined.insert(function.display);
     }

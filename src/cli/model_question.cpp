@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "abstraction/symbolic.h"
+#include "cli/decide.h"
 #include "cli/output.h"
 #include "cli/questions.h"
 #include "ir/print.h"

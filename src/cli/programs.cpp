@@ -11,6 +11,7 @@
 #include "cli/cache.h"
 #include "cli/certificates.h"
 #include "cli/chart.h"
+#include "cli/decide.h"
 #include "cli/output.h"
 #include "cli/sharing.h"
 #include "concurrent/decide.h"
@@ -139,6 +140,7 @@ void print(const spec::ProgramQuestion& question, const evidence::Result& found,
                         ? "nothing"
                         : fmt::format("{}", fmt::join(shown.allowed, ", ")));
     }
+    print_strategy(shown, session);
     if (!shown.initial.empty()) {
       session.print("  at the start:");
       for (const auto& [name, value] : shown.initial) {

@@ -5,18 +5,13 @@
 
 #include <algorithm>
 
-#include "analysis/call_graph.h"
-#include "cli/cache.h"
 #include "cli/certificates.h"
+#include "cli/decide.h"
 #include "cli/harness.h"
 #include "cli/replay.h"
 #include "evidence/essential.h"
-#include "ir/actions.h"
+#include "ir/library.h"
 #include "report/specification.h"
-#include "smt/solvers.h"
-#include "support/watchdog.h"
-#include "verify/question.h"
-#include "verify/sequential.h"
 
 namespace agon::cli {
 
@@ -100,6 +95,27 @@ void print_learnt(const evidence::Result& found, Session& session) {
 
 namespace {
 
+void print_tree(const evidence::Counterexample& counterexample,
+                std::uint32_t node, std::size_t depth, Session& session) {
+  const evidence::StrategyNode& here = counterexample.strategy[node];
+  session.print("    {:{}}{}{}\n", "", 2 * depth, here.challenge,
+                here.children.empty() ? "   (no answer)" : "");
+  for (const std::uint32_t child : here.children) {
+    print_tree(counterexample, child, depth + 1, session);
+  }
+}
+
+}  // namespace
+
+void print_strategy(const evidence::Counterexample& counterexample,
+                    Session& session) {
+  if (counterexample.strategy.empty()) return;
+  session.print("  winning strategy (children follow the possible answers):\n");
+  print_tree(counterexample, 0, 0, session);
+}
+
+namespace {
+
 constexpr std::size_t kMostSteps = 60;  // Of a path, at each end.
 
 /// In the C file, if there is one: an action stands where it is called.
@@ -136,16 +152,6 @@ void print_steps(const std::vector<evidence::SourceStep>& steps,
   }
 }
 
-void print_tree(const evidence::Counterexample& counterexample,
-                std::uint32_t node, std::size_t depth, Session& session) {
-  const evidence::StrategyNode& here = counterexample.strategy[node];
-  session.print("    {:{}}{}{}\n", "", 2 * depth, here.challenge,
-                here.children.empty() ? "   (no answer)" : "");
-  for (const std::uint32_t child : here.children) {
-    print_tree(counterexample, child, depth + 1, session);
-  }
-}
-
 void print_counterexample(const evidence::Counterexample& counterexample,
                           bool is_specified, bool is_full, Session& session) {
   session.print("  actions: {}\n", fmt::join(counterexample.actions, ", "));
@@ -161,11 +167,7 @@ void print_counterexample(const evidence::Counterexample& counterexample,
       session.print("    {}\n", line);
     }
   }
-  if (!counterexample.strategy.empty()) {
-    session.print(
-        "  winning strategy (children follow the possible answers):\n");
-    print_tree(counterexample, 0, 0, session);
-  }
+  print_strategy(counterexample, session);
   if (!counterexample.initial.empty()) {
     session.print("  at the start:");
     for (const auto& [name, value] : counterexample.initial) {
@@ -216,255 +218,6 @@ Verdict worst(Verdict a, Verdict b) {
   return a == Verdict::Holds ? b : a;
 }
 
-bool relies_on_abstraction(const ir::Program& program, ir::FunctionId entry,
-                           const OwnAbstractions& own) {
-  if (own.empty()) return false;
-  return std::ranges::any_of(
-      analysis::CallGraph(program).reachable(entry),
-      [&](ir::FunctionId function) { return own.contains(function); });
-}
-
-void unfold(ir::Program& program, const OwnAbstractions& own) {
-  if (own.empty()) return;
-  ir::change_edges(program, [&](ir::Edge& edge) {
-    auto* const call = std::get_if<ir::Call>(&edge.statement);
-    if (call == nullptr) return;
-    const auto real = own.find(call->callee);
-    if (real != own.end()) call->callee = real->second;
-  });
-}
-
-evidence::Result as_unknown(evidence::Result result, std::string reason) {
-  result.verdict = Verdict::Unknown;
-  result.reason = std::move(reason);
-  result.counterexample.reset();
-  return result;
-}
-
-namespace {
-
-struct Decided {
-  evidence::Result result;
-  bool is_exact = true;
-  bool is_doubtful = false;
-  bool is_recursive = false;  ///< The reason names the cycles.
-};
-
-/// All that an answer depends on but the program.
-void describe(const AskedQuestion& question, std::string_view kind,
-              CacheKey& key) {
-  key.add(kind).add(question.target).add(question.spec).add(question.lts);
-  key.add(question.any_state ? "any" : "initial");
-  key.add(question.callbacks ? "callbacks" : "");
-  if (question.module == nullptr) return;
-  for (const verify::ModuleFunction& function : *question.module) {
-    key.add(function.name);
-    for (const std::string& name : function.arguments) key.add(name);
-    for (const std::string& name : function.results) key.add(name);
-  }
-}
-
-/// Whether an answer that was kept for what is left of the program has all that
-/// this run shows. A recording is one of the whole program.
-bool can_be_shown(const evidence::Result& known, const ir::Program& program,
-                  const EngineOptions& options) {
-  if (options.verify.detail == evidence::Detail::None) return true;
-  if (!known.counterexample || !known.counterexample->recording) return true;
-  return known.counterexample->recording->program_sha256 == digest(program);
-}
-
-/// The same for an answer about the whole program, of which only places can
-/// have moved.
-bool can_be_completed(evidence::Result& known, const ir::Program& program,
-                      const EngineOptions& options) {
-  if (!known.counterexample || !known.counterexample->recording) return true;
-  std::string& of_program = known.counterexample->recording->program_sha256;
-  if (of_program.empty()) {
-    return options.verify.detail == evidence::Detail::None;
-  }
-  of_program = digest(program);
-  return true;
-}
-
-Decided decide_once(const ir::Program& program, const AskedQuestion& question,
-                    const std::optional<verify::ModuleView>& module,
-                    const EngineOptions& options, Session& session,
-                    const verify::Recursion& recursion = {}) {
-  evidence::Result found;
-  verify::Prepared prepared = verify::prepare(
-      program, question.entry, question.lts, question.any_state,
-      session.context, options.verify.integers, module, recursion);
-  if (prepared.reason) {
-    found.reason = *prepared.reason;
-  } else {
-    const auto identify = [&](CacheKey& key) {
-      describe(question, "prepared", key);
-      key.add(prepared.program[prepared.entry].name).add(prepared.program);
-    };
-    const auto decide_now = [&] {
-      smt::SolverFactory solvers(
-          *prepared.program.pool,
-          {.name = options.solver, .context = &session.context});
-      const auto solver = solvers.make();
-      const support::Watchdog watchdog(session.context,
-                                       [&] { solver->interrupt(); });
-      const verify::Original original{program, question.entry,
-                                      question.any_state};
-      verify::Options engine = options.verify;
-      engine.on_learnt = [&](std::size_t iterations,
-                             std::vector<std::string> predicates) {
-        publish(session, iterations, std::move(predicates));
-      };
-      evidence::Result result = verify::decide(
-          {prepared.program, prepared.entry, question.lts,
-           prepared.mathematical.get(), question.module, &original},
-          engine, *solver, session.context);
-      if (result.counterexample && result.counterexample->recording) {
-        result.counterexample->recording->program_sha256 = digest(program);
-      }
-      return result;
-    };
-    found = remembered(identify, session, decide_now, [&](auto& known) {
-      return can_be_shown(known, program, options);
-    });
-  }
-  found.target = question.target;
-  found.spec = question.spec;
-  report_assumptions(prepared.program, program, session.report);
-  return {std::move(found), prepared.is_exact, prepared.is_doubtful,
-          prepared.is_recursive};
-}
-
-/// What the client and the routines around a module know of its memory, and to
-/// which calls they come back, is followed exactly up to a point only. So
-/// first it is asked what they can do for certain, then what they possibly can.
-evidence::Result decide_module(const ir::Program& program,
-                               const AskedQuestion& question,
-                               const EngineOptions& options, Session& session) {
-  verify::ModuleView view{analysis::Around::Certain, question.callbacks};
-  Decided certain = decide_once(program, question, view, options, session);
-  if (certain.result.verdict == Verdict::Violated) {
-    if (!certain.is_doubtful) return std::move(certain.result);
-    return as_unknown(std::move(certain.result),
-                      "a client may have to keep pointers to memory of the "
-                      "module that it was never given");
-  }
-  if (certain.is_exact) return std::move(certain.result);
-  view.around = analysis::Around::All;
-  Decided all = decide_once(program, question, view, options, session);
-  if (all.result.verdict != Verdict::Violated) return std::move(all.result);
-  return as_unknown(
-      std::move(all.result),
-      fmt::format(
-          "the violation found may depend on {}what "
-          "clients know of the module's memory",
-          question.callbacks ? "callbacks from inside of callbacks, or " : ""));
-}
-
-lts::Lts never(const std::string& action) {
-  const auto labels = std::make_shared<lts::LabelTable>();
-  lts::LtsBuilder builder(labels);
-  builder.set_initial(builder.add_state());
-  builder.extend_alphabet(labels->intern(action));
-  return std::move(builder).build();
-}
-
-/// Follows recursion to a depth, and deeper as long as calls get there. What is
-/// found on the way is real; a proof is one if no call is deeper.
-evidence::Result decide_recursive(const ir::Program& program,
-                                  const AskedQuestion& question,
-                                  const std::string& cycles,
-                                  std::size_t deepest,
-                                  const EngineOptions& options,
-                                  Session& session) {
-  const lts::Lts not_deeper = never(verify::kDeeper);
-  const AskedQuestion depth_question{question.target, question.spec,
-                                     question.entry, not_deeper,
-                                     question.any_state};
-  evidence::Result result;
-  std::size_t looked_at = 0;
-  for (std::size_t depth = 2; depth <= deepest; depth *= 2) {
-    Decided within = decide_once(program, question, std::nullopt, options,
-                                 session, {.depth = depth});
-    if (within.result.verdict == Verdict::Violated) return within.result;
-    if (within.result.verdict == Verdict::Holds) {
-      looked_at = depth;
-      const Decided deeper =
-          decide_once(program, depth_question, std::nullopt, options, session,
-                      {.depth = depth, .is_visible = true});
-      if (deeper.result.verdict == Verdict::Holds) return within.result;
-      within.result.reason = deeper.result.reason;
-      if (deeper.result.verdict == Verdict::Violated) {
-        result = std::move(within.result);
-        continue;
-      }
-    }
-    result = std::move(within.result);
-    break;
-  }
-  std::string reason = cycles;
-  if (looked_at > 0) {
-    reason += fmt::format("; nothing is wrong up to a depth of {}", looked_at);
-  }
-  if (!result.reason.empty()) reason += fmt::format(": {}", result.reason);
-  return as_unknown(std::move(result), std::move(reason));
-}
-
-/// A violation by a target that calls itself, where the inner calls were taken
-/// to do what the specification allows. They may do less: so it is looked for
-/// again with the calls themselves.
-evidence::Result confirm(const ir::Program& program,
-                         const AskedQuestion& question,
-                         const EngineOptions& options, Session& session) {
-  constexpr std::size_t kDeepest = 16;
-  ir::Program unfolded = program;
-  unfold(unfolded, *question.own);
-  evidence::Result result = decide_recursive(
-      unfolded, question,
-      fmt::format("a violation was found that may depend on what '{}' is taken "
-                  "to do where it calls itself",
-                  question.target),
-      kDeepest, options, session);
-  // It is one of another program.
-  if (result.counterexample) result.counterexample->recording.reset();
-  return result;
-}
-
-}  // namespace
-
-evidence::Result decide(const ir::Program& program,
-                        const AskedQuestion& question,
-                        const EngineOptions& options, Session& session) {
-  constexpr std::size_t kDeepest = 4096;
-  const auto identify = [&](CacheKey& key) {
-    describe(question, "woven", key);
-    key.add(program[question.entry].name).add(program);
-  };
-  const auto decide_now = [&] {
-    if (question.module != nullptr) {
-      evidence::Result found =
-          decide_module(program, question, options, session);
-      found.strategy.clear();  // The dialogue says it in the user's words.
-      return found;
-    }
-    Decided done =
-        decide_once(program, question, std::nullopt, options, session);
-    if (done.is_recursive) {
-      return decide_recursive(program, question, done.result.reason, kDeepest,
-                              options, session);
-    }
-    const bool is_doubtful =
-        done.result.verdict == Verdict::Violated && question.own != nullptr &&
-        relies_on_abstraction(program, question.entry, *question.own);
-    if (!is_doubtful) return std::move(done.result);
-    return confirm(program, question, options, session);
-  };
-  return remembered(identify, session, decide_now,
-                    [&](evidence::Result& known) {
-                      return can_be_completed(known, program, options);
-                    });
-}
-
 namespace {
 
 /// Whether surely no call satisfies the guard of a question.
@@ -499,9 +252,18 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
             const EngineOptions& options, Session& session) {
   if (session.replaying != nullptr) return replay(program, question, session);
   begin(session, question.target, question.spec);
-  evidence::Result found = decide(program, question, options, session);
+  std::optional<verify::Hints> hints;
+  EngineOptions asked = options;
+  if (!options.certificate.empty()) {
+    asked.verify.on_proof = [&](verify::Hints all) { hints = std::move(all); };
+  }
+  evidence::Result found = decide(program, question, asked, session);
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
+  for (const std::string& name : found.library) {
+    add_assumption({.subject = name, .is_routine = true, .why = ir::kStandard},
+                   session.report);
+  }
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
   if (options.on_result) options.on_result(found);
@@ -512,7 +274,8 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
   }
   Result result = to_result(found);
   report::add_specification(question.lts, question.state_names, result);
-  certify(program, question, found, options, session, result);
+  certify(program, question, found, hints ? &*hints : nullptr, options, session,
+          result);
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);
   }

@@ -46,24 +46,8 @@ struct AskedQuestion {
   const OwnAbstractions* own = nullptr;           ///< Null: there are none.
 };
 
-/// Whether an execution may get to an abstraction that stands for a target
-/// which calls itself: it may do more than the target.
-bool relies_on_abstraction(const ir::Program& program, ir::FunctionId entry,
-                           const OwnAbstractions& own);
-
-/// Puts the calls back for which they stand.
-void unfold(ir::Program& program, const OwnAbstractions& own);
-
-/// An answer that turned out to be none.
-evidence::Result as_unknown(evidence::Result result, std::string reason);
-
 using spec::kErrorRoutines;
 using spec::no_error;
-
-/// Decides a question.
-evidence::Result decide(const ir::Program& program,
-                        const AskedQuestion& question,
-                        const EngineOptions& options, Session& session);
 
 /// Decides a question and enters the answer into the report.
 support::Verdict ask(const ir::Program& program, const AskedQuestion& question,
@@ -78,6 +62,9 @@ std::vector<evidence::SourceStep> essential(
     const std::vector<evidence::SourceStep>& steps);
 /// That a proof says little, if it does.
 void print_emptiness(const evidence::Result& found, Session& session);
+/// The tree of a strategy, where one path does not tell all.
+void print_strategy(const evidence::Counterexample& counterexample,
+                    Session& session);
 /// What is known though the answer is not.
 void print_learnt(const evidence::Result& found, Session& session);
 

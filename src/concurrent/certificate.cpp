@@ -8,7 +8,9 @@
 
 #include "game/traces.h"
 #include "ir/flatten.h"
+#include "ir/waiting.h"
 #include "smt/solvers.h"
+#include "spec/composition.h"
 #include "support/watchdog.h"
 #include "verify/component.h"
 #include "verify/relation.h"
@@ -144,14 +146,14 @@ class Product final : public lts::Successors {
 /// A flat component under abstraction.
 struct FlatModel {
   FlatModel(ir::Flat made, const lts::Lts& actions, const std::string& name,
-            const verify::Options& options, support::Context& context)
+            abstraction::BlockMode mode, const verify::Options& options,
+            support::Context& context)
       : flat(std::move(made)),
         task{*flat.program, flat.entry, actions},
         solvers(*flat.program->pool, {name}),
         solver(solvers.make()),
         watchdog(context, [this] { solver->interrupt(); }),
-        component(task, options, abstraction::BlockMode::Large, *solver,
-                  context) {}
+        component(task, options, mode, *solver, context) {}
 
   ir::Flat flat;
   verify::Task task;
@@ -159,13 +161,22 @@ struct FlatModel {
   std::unique_ptr<smt::Solver> solver;
   support::Watchdog watchdog;
   verify::Component component;
+  std::vector<ir::Resting> rests;  ///< By location; for deadlocks.
 };
+
+/// A specification that sees nothing.
+std::shared_ptr<const lts::Lts> anything() {
+  lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
+  builder.set_initial(builder.add_state());
+  return std::make_shared<const lts::Lts>(std::move(builder).build());
+}
 
 class Proving {
  public:
   Proving(const Prepared& prepared, const CertificateRequest& request,
           const verify::Options& options, support::Context& context)
       : prepared_(prepared),
+        spec_(prepared.spec != nullptr ? prepared.spec : anything()),
         request_(request),
         options_(options),
         context_(context) {}
@@ -183,7 +194,11 @@ class Proving {
   }
 
  private:
+  bool asks_for_deadlocks() const { return prepared_.spec == nullptr; }
+
   bool flatten() {
+    ir::Program program = request_.program;
+    if (asks_for_deadlocks()) spec::mark_exits(program);
     for (std::size_t m = 0; m < prepared_.models.size(); ++m) {
       const Model& model = *prepared_.models[m];
       const auto first = std::ranges::find(prepared_.composition.model_of, m);
@@ -196,14 +211,22 @@ class Proving {
         flattening.visible.insert(model.actions.labels()->name(label));
       }
       ir::Flat flat = ir::flatten(
-          request_.program, *request_.program.find_function(component.entry),
-          flattening);
+          program, *program.find_function(component.entry), flattening);
       if (!flat.program) {
         result_.reason = flat.reason;
         return false;
       }
       models_.push_back(std::make_unique<FlatModel>(
-          std::move(flat), model.actions, request_.solver, options_, context_));
+          std::move(flat), model.actions, request_.solver,
+          asks_for_deadlocks() ? abstraction::BlockMode::Waiting
+                               : abstraction::BlockMode::Large,
+          options_, context_));
+      if (!asks_for_deadlocks()) continue;
+      models_.back()->rests =
+          ir::find_rests(*models_.back()->flat.program,
+                         models_.back()->component.blocks().body(),
+                         {model.endings.begin(), model.endings.end()},
+                         spec::ProgramQuestion::kStop);
     }
     return true;
   }
@@ -221,22 +244,84 @@ class Proving {
           model->task.spec.alphabet()));
       views.push_back(programs.back().get());
     }
-    Product product(prepared_.composition, views, *prepared_.spec);
-    lts::ExplicitSuccessors spec(*prepared_.spec);
-    const game::TraceResult played =
-        game::include_traces(product, spec, game::Semantics::Weak, context_);
+    Product product(prepared_.composition, views, *spec_);
+    const std::optional<std::vector<Transition>> offence =
+        asks_for_deadlocks() ? find_deadlock(product, views)
+                             : find_trace(product);
     context_.progress(
         fmt::format("certificate: {} states together", product.num_states()));
-    if (context_.exhausted()) return;
+    if (context_.exhausted() || !result_.reason.empty()) return;
     if (product.is_too_large()) {
       result_.reason = "the components have too many states together";
-    } else if (played.verdict == support::Verdict::Holds) {
+    } else if (!offence) {
       write(product, views);
-    } else if (!played.counterexample) {
-      result_.reason = played.reason;
     } else {
-      examine(product, views, played.counterexample->steps);
+      examine(product, views, *offence);
     }
+  }
+
+  std::optional<std::vector<Transition>> find_trace(Product& product) {
+    lts::ExplicitSuccessors spec(*spec_);
+    const game::TraceResult played =
+        game::include_traces(product, spec, game::Semantics::Weak, context_);
+    if (played.counterexample) return played.counterexample->steps;
+    if (played.verdict != support::Verdict::Holds) {
+      result_.reason = played.reason;
+    }
+    return std::nullopt;
+  }
+
+  /// A way to where nobody can go on, breadth first.
+  std::optional<std::vector<Transition>> find_deadlock(
+      Product& product, const std::vector<AbstractProgram*>& views) {
+    std::vector<std::optional<std::pair<std::size_t, Transition>>> found_by;
+    for (std::size_t i = 0; i < product.num_states(); ++i) {
+      if (context_.exhausted() || product.is_too_large()) return std::nullopt;
+      if (is_deadlock(product.places(State::at(i)), views)) {
+        std::vector<Transition> way;
+        for (std::size_t at = i; at != 0; at = found_by[at]->first) {
+          way.push_back(found_by[at]->second);
+        }
+        std::ranges::reverse(way);
+        return way;
+      }
+      const auto steps = product.expand(State::at(i));
+      found_by.resize(product.num_states());
+      for (const Transition t : steps) {
+        auto& by = found_by[t.target.index()];
+        if (!by) by.emplace(i, t);
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool is_deadlock(const Product::Places& places,
+                   const std::vector<AbstractProgram*>& views) const {
+    std::vector<const ir::Resting*> here;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const std::uint32_t m = prepared_.composition.model_of[i];
+      const ir::LocationId at = views[m]->location(places[i]);
+      const ir::LocationId entry =
+          models_[m]->component.blocks().body().entry();
+      here.push_back(&models_[m]->rests[(at.valid() ? at : entry).index()]);
+      if (here.back()->rest == ir::Rest::None) return false;
+    }
+    const auto offers = [&](const Participant& each) {
+      const lts::Lts& actions =
+          models_[prepared_.composition.model_of[each.component]]->task.spec;
+      return std::ranges::any_of(each.locals, [&](Label local) {
+        return here[each.component]->offers.contains(
+            actions.labels()->name(local));
+      });
+    };
+    const bool has_ended = std::ranges::all_of(
+        here,
+        [](const ir::Resting* each) { return each->rest == ir::Rest::Ended; });
+    return !has_ended &&
+           std::ranges::none_of(
+               prepared_.composition.events, [&](const Event& event) {
+                 return std::ranges::all_of(event.participants, offers);
+               });
   }
 
   void examine(Product& product, const std::vector<AbstractProgram*>& views,
@@ -285,11 +370,10 @@ class Proving {
     const lts::Lts system = std::move(builder).build();
     const bool by_simulation =
         options_.conformance == verify::Conformance::Simulation;
-    const auto pairs =
-        product.is_too_large() ? std::nullopt
-        : by_simulation
-            ? verify::simulation_relation(system, *prepared_.spec)
-            : verify::trace_relation(system, *prepared_.spec, kMostPairs);
+    const auto pairs = product.is_too_large() ? std::nullopt
+                       : by_simulation
+                           ? verify::simulation_relation(system, *spec_)
+                           : verify::trace_relation(system, *spec_, kMostPairs);
     if (!pairs) {
       result_.reason = "the relation to the specification is too large";
       return;
@@ -300,8 +384,7 @@ class Proving {
       proof.components.push_back(
           verify::describe(*flat.program, flat.entry, *views[m]));
     }
-    proof.spec_states =
-        static_cast<std::uint32_t>(prepared_.spec->num_states());
+    proof.spec_states = static_cast<std::uint32_t>(spec_->num_states());
     for (const verify::RelatedPair& pair : *pairs) {
       evidence::CertifiedPair entry;
       for (const State s : product.places(pair.state)) {
@@ -314,6 +397,7 @@ class Proving {
   }
 
   const Prepared& prepared_;
+  const std::shared_ptr<const lts::Lts> spec_;
   const CertificateRequest& request_;
   const verify::Options options_;
   support::Context& context_;
@@ -326,17 +410,12 @@ class Proving {
 verify::Certified certify(const CertificateRequest& request,
                           const verify::Options& options,
                           support::Context& context) {
-  if (options.integers == verify::Integers::Mathematical) {
-    return {std::nullopt, "it is about integers without bounds"};
-  }
-  if (request.question.lts == nullptr) {
-    return {std::nullopt, "there are none for freedom of deadlock"};
-  }
+  const verify::Options plain = verify::for_certificates(options);
   const Prepared prepared =
       prepare(request.program, request.question, request.has_errors,
-              options.integers, context);
-  return Proving(prepared, request, verify::for_certificates(options), context)
-      .run();
+              plain.integers, context);
+  return verify::about_machine(Proving(prepared, request, plain, context).run(),
+                               options);
 }
 
 }  // namespace agon::concurrent

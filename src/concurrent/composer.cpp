@@ -113,6 +113,19 @@ std::uint64_t Composer::closure(const Place& here,
   return result;
 }
 
+std::vector<std::uint64_t> Composer::independent_groups(
+    const Place& here) const {
+  std::vector<std::uint64_t> result;
+  for (std::uint32_t i = 0; i < here.size(); ++i) {
+    if (!here[i].valid()) continue;
+    const std::uint64_t group = closure(here, i);
+    const auto size = static_cast<std::size_t>(std::popcount(group));
+    const bool is_new = std::ranges::count(result, group) == 0;
+    if (size < here.size() && is_new) result.push_back(group);
+  }
+  return result;
+}
+
 void Composer::outcomes(const Place& here, const Move& move,
                         const std::function<void(const Place&)>& reach) const {
   Place there = here;

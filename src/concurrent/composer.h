@@ -96,6 +96,10 @@ class Composer {
   /// them the others cannot change what these can do.
   std::uint64_t closure(const Place& here, std::uint32_t component) const;
 
+  /// The sets of components, not of all, that can only move among themselves
+  /// until one of them has moved.
+  std::vector<std::uint64_t> independent_groups(const Place& here) const;
+
   /// What the specification sees of a move.
   lts::Label visible(const Move& move) const {
     return move.is_silent() ? lts::kTau

@@ -11,6 +11,7 @@
 
 #include "concurrent/describe.h"
 #include "concurrent/ensemble.h"
+#include "concurrent/simulation.h"
 #include "support/error.h"
 #include "verify/coverage.h"
 #include "verify/insight.h"
@@ -111,62 +112,50 @@ class Loop {
   bool search() {
     const Composer composer = ensemble_.compose();
     Search search(composer, task_.spec.get(), context_);
+    const bool has_joined = pursue(search, [&](const Finding& found) {
+      return tree_of(found.path, composer);
+    });
+    if (result_.verdict == Verdict::Holds) note_what_never_happens(search);
+    return has_joined;
+  }
+
+  /// As above.
+  bool simulate() {
+    const Composer composer = ensemble_.compose();
+    Simulation simulation(composer, *task_.spec, context_);
+    const bool has_joined =
+        pursue(simulation, [](const Simulated& found) { return found.tree; });
+    if (result_.verdict == Verdict::Holds) note_what_never_happens();
+    return has_joined;
+  }
+
+  /// Rules out what is not there until something is, or is not clear on this
+  /// level. Whether another component takes part from now on.
+  template <class Engine, class TreeOf>
+  bool pursue(Engine& engine, TreeOf tree_of) {
     bool has_joined = false;
     for (bool goes_on = true; goes_on;) {
-      const Finding found = search.run();
+      const auto found = engine.run();
       goes_on = false;
-      if (!is_conclusive(search.num_positions())) break;
-      if (found.verdict == Verdict::Holds) {
-        hold();
-        break;
-      }
-      const Tree tree = with_start(tree_of(found.path, composer));
+      if (!is_conclusive(engine.num_positions())) break;
+      if (found.verdict == Verdict::Unknown) give_up(found.reason);
+      if (found.verdict == Verdict::Holds) hold();
+      if (decided_) break;
+      const Tree tree = with_start(tree_of(found));
       const Followed followed = follow(tree);
       if (decided_) break;
       for (const auto& [m, classes] : followed.divided) {
-        search.forget(m, classes);
+        engine.forget(m, classes);
       }
       has_joined = followed.has_joined;
       goes_on = !followed.divided.empty();
       if (goes_on || has_joined) continue;
       examine(tree, followed);
-      name_allowed(found);
     }
-    result_.states = search.num_states();
-    context_.statistics()["concurrent.visits"] += search.num_visits();
+    result_.states = engine.num_states();
+    context_.statistics()["concurrent.visits"] += engine.num_visits();
     ++context_.statistics()["concurrent.searches"];
-    if (result_.verdict == Verdict::Holds) note_what_never_happens(search);
     return has_joined;
-  }
-
-  void name_allowed(const Finding& found) {
-    if (!result_.counterexample) return;
-    for (const lts::Label label : found.allowed) {
-      result_.counterexample->allowed.push_back(
-          task_.spec->labels()->name(label));
-    }
-  }
-
-  /// Whether classes were divided, or another component takes part.
-  bool simulate() {
-    ensemble_.explore();
-    const Composer composer = ensemble_.compose();
-    Product product(composer, *task_.spec, context_);
-    const Simulated played =
-        concurrent::simulate(product, *task_.spec, context_);
-    result_.states = product.num_states();
-    if (!is_conclusive(product.num_states())) return false;
-    if (played.verdict == Verdict::Unknown) give_up(played.reason);
-    if (played.verdict == Verdict::Holds) {
-      hold();
-      note_what_never_happens_together();
-    }
-    if (decided_) return false;
-    const Tree tree = with_start(played.tree);
-    const Followed followed = follow(tree);
-    if (followed.has_joined || !followed.divided.empty()) return !decided_;
-    if (!decided_) examine(tree, followed);
-    return false;
   }
 
   Followed follow(const Tree& tree) {
@@ -317,7 +306,10 @@ class Loop {
     result_.verdict = Verdict::Violated;
     result_.counterexample = describe(task_, path, executed);
     if (asks_for_deadlocks()) note_what_is_waited_for(tree);
-    if (plays_simulation()) describe_tree(tree);
+    const bool is_linear = std::ranges::all_of(
+        tree.nodes,
+        [](const Tree::Node& node) { return node.children.size() <= 1; });
+    if (!is_linear) describe_tree(tree);
     decided_ = true;
   }
 
@@ -338,15 +330,18 @@ class Loop {
     return leaves;
   }
 
+  /// Without the event that all start with.
   void describe_tree(const Tree& tree) {
-    for (const Tree::Node& node : tree.nodes) {
-      const bool is_event =
-          !node.move.is_silent() && node.move.event != task_.composition.start;
+    for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
+      const Tree::Node& node = tree.nodes[i];
       evidence::StrategyNode& made =
           result_.counterexample->strategy.emplace_back();
-      made.challenge =
-          is_event ? task_.composition.events[node.move.event].name : "tau";
-      made.children = node.children;
+      made.challenge = node.move.is_silent()
+                           ? "tau"
+                           : task_.composition.events[node.move.event].name;
+      for (const std::uint32_t child : node.children) {
+        made.children.push_back(child - 1);
+      }
       if (node.spec.valid()) made.specification = node.spec.value();
     }
   }
@@ -380,8 +375,22 @@ class Loop {
     const std::set<lts::Label> possible = search.performed();
     const std::vector<bool> reachable = search.reached_in_spec();
     if (ensemble_.is_complete()) {
-      return note_what_never_happens(possible, reachable);
+      note_what_never_happens(possible, reachable);
+    } else {
+      look_at_all_components(possible, reachable);
     }
+  }
+
+  /// What is simulated has no offending traces, so a search gets everywhere.
+  void note_what_never_happens() {
+    const auto alphabet = task_.spec->alphabet();
+    look_at_all_components({alphabet.begin(), alphabet.end()},
+                           std::vector(task_.spec->num_states(), true));
+  }
+
+  /// Until all that is thought to be possible was found to be.
+  void look_at_all_components(const std::set<lts::Label>& possible,
+                              const std::vector<bool>& reachable) {
     ensemble_.complete();
     const Composer composer = ensemble_.compose();
     Search whole(composer, task_.spec.get(), context_,
@@ -419,28 +428,6 @@ class Loop {
       result_.never_reached.push_back(
           fmt::format("{}", fmt::join(names, ", ")));
     }
-  }
-
-  void note_what_never_happens(Product& product) {
-    std::set<lts::Label> performed;
-    for (std::size_t s = 0; s < product.num_states(); ++s) {
-      for (const Transition t : product.expand(lts::State::at(s))) {
-        performed.insert(t.label);
-      }
-      if (product.num_states() > kMostForNotes || context_.exhausted()) return;
-    }
-    const auto reached = verify::reached_states(product, *task_.spec, context_);
-    if (reached) note_what_never_happens(performed, *reached);
-  }
-
-  /// As above, after a game of simulation.
-  void note_what_never_happens_together() {
-    ensemble_.complete();
-    ensemble_.explore();
-    const Composer composer = ensemble_.compose();
-    Product product(composer, *task_.spec, context_);
-    product.initial();
-    note_what_never_happens(product);
   }
 
   static constexpr std::size_t kMostForNotes = 10'000;

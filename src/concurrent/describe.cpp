@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "evidence/tracker.h"
 #include "verify/counterexample.h"
 
 namespace agon::concurrent {
@@ -67,6 +68,13 @@ class Merger {
   std::size_t events_ = 0;
 };
 
+std::vector<std::string> allowed_instead_of_last(
+    const lts::Lts& spec, const std::vector<std::string>& actions) {
+  evidence::Tracker tracker(spec);
+  for (std::size_t i = 0; i + 1 < actions.size(); ++i) tracker.take(actions[i]);
+  return tracker.allowed();
+}
+
 }  // namespace
 
 evidence::Counterexample describe(const Prepared& task,
@@ -83,6 +91,9 @@ evidence::Counterexample describe(const Prepared& task,
                               ? event.visible != lts::kTau
                               : event.name != spec::ProgramQuestion::kStart;
     if (is_shown) result.actions.push_back(event.name);
+  }
+  if (task.spec != nullptr && !result.actions.empty()) {
+    result.allowed = allowed_instead_of_last(*task.spec, result.actions);
   }
   result.steps = merger.finish(task.spec == nullptr);
   for (std::size_t i = 0; i < executed.size(); ++i) {

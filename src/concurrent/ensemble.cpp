@@ -38,12 +38,6 @@ Composer Ensemble::compose() const {
   return Composer(task_.composition, std::move(quotients), present_);
 }
 
-void Ensemble::explore() {
-  for (std::uint32_t i = 0; i < task_.components.size(); ++i) {
-    if (is_present(i)) model(i).explore(context_);
-  }
-}
-
 void Ensemble::rebuild(std::uint32_t model) {
   models_[model]->rebuild();
   present_ = present_at_first_;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "concurrent/model.h"
-#include "concurrent/product.h"
+#include "concurrent/tree.h"
 #include "verify/options.h"
 
 namespace agon::concurrent {
@@ -61,9 +61,6 @@ class Ensemble {
 
   /// From now on all take part.
   void complete() { present_ = kAllComponents; }
-
-  /// Makes all classes of those that take part known.
-  void explore();
 
   /// Looks for what was found in all predicate abstractions. If it is missing
   /// in some, rules it out.

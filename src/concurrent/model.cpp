@@ -107,19 +107,6 @@ std::uint32_t AbstractComponent::rest(State state) const {
   return static_cast<std::uint32_t>(is_known ? rests_[at.index()] : Rest::None);
 }
 
-void AbstractComponent::explore(support::Context& context) {
-  quotient_->initial();
-  do {
-    for (std::size_t c = 0; c < quotient_->num_classes(); ++c) {
-      const auto labels = quotient_->offers(Class::at(c));
-      for (const Label label : std::vector(labels.begin(), labels.end())) {
-        if (context.exhausted()) return;
-        quotient_->targets(Class::at(c), label);
-      }
-    }
-  } while (!quotient_->take_grown().empty());
-}
-
 // Breadth first over pairs of a state and the number of labels taken.
 std::optional<std::vector<Transition>> AbstractComponent::walk(
     State from, const std::vector<std::vector<Label>>& labels,

@@ -52,9 +52,6 @@ class AbstractComponent {
   /// Starts anew with the predicates that are known by now.
   void rebuild();
 
-  /// Makes all states known, so that the quotient does not grow any more.
-  void explore(support::Context& context);
-
   /// A run of the predicate abstraction with the actions of a path and any
   /// silent steps in between; with `until_end`, to a state like those of the
   /// last class.

@@ -2,27 +2,41 @@
 #include "concurrent/product.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "game/simulation.h"
-#include "support/error.h"
+#include "support/sort_unique.h"
 
 namespace agon::concurrent {
 
 using lts::State;
 using lts::Transition;
-using support::Verdict;
-
-namespace {
-
-constexpr std::size_t kMaxNodes = 20'000;
-
-}  // namespace
 
 Product::Product(const Composer& composer, const lts::Lts& spec,
-                 support::Context& context)
-    : composer_(composer), spec_(spec), context_(context) {}
+                 const Symmetry* symmetry, support::Context& context)
+    : composer_(composer),
+      spec_(spec),
+      symmetry_(symmetry),
+      context_(context),
+      with_(composer.models().size()) {}
 
-State Product::initial() { return State(places_.intern(composer_.initial())); }
+State Product::initial() { return state_of(composer_.initial()); }
+
+State Product::state_of(Place place) {
+  if (symmetry_ != nullptr) symmetry_->normalise(place);
+  const State state(places_.intern(place));
+  if (state.index() < rows_.size()) return state;
+  rows_.emplace_back();
+  for (std::uint32_t i = 0; i < place.size(); ++i) {
+    if (!place[i].valid()) continue;
+    auto& by_class = with_[composer_.composition().model_of[i]];
+    if (by_class.size() <= place[i].index()) {
+      by_class.resize(place[i].index() + 1);
+    }
+    auto& states = by_class[place[i].index()];
+    if (states.empty() || states.back() != state) states.push_back(state);
+  }
+  return state;
+}
 
 Place Product::place(State state) const {
   const auto classes = places_[state.value()];
@@ -30,68 +44,96 @@ Place Product::place(State state) const {
 }
 
 std::span<const Transition> Product::expand(State state) {
-  if (rows_.size() <= state.index()) {
-    rows_.resize(std::max(state.index() + 1, 2 * rows_.size()));
+  if (rows_[state.index()].is_made) return rows_[state.index()].moves;
+  std::vector<Transition> moves = find_moves(state);
+  for (const Transition t : moves) {
+    if (!std::ranges::binary_search(rows_[state.index()].moves, t)) {
+      rows_[t.target.index()].predecessors.push_back(state);
+    }
   }
-  if (rows_[state.index()]) return *rows_[state.index()];
-  std::vector<Transition> row;
+  Row& row = rows_[state.index()];
+  row.is_made = true;
+  row.moves = std::move(moves);
+  return row.moves;
+}
+
+/// Sorted.
+std::vector<Transition> Product::find_moves(State state) {
   const Place here = place(state);
+  if (const auto target = find_inert_step(state, here)) {
+    return {{lts::kTau, *target}};
+  }
+  std::vector<Transition> result;
   for (const Move& move : composer_.moves(here, kAllComponents)) {
     if (context_.exhausted()) break;
     composer_.outcomes(here, move, [&](const Place& there) {
-      row.push_back({composer_.visible(move), State(places_.intern(there))});
+      result.push_back({composer_.visible(move), state_of(there)});
     });
   }
-  std::ranges::sort(row);
-  row.erase(std::unique(row.begin(), row.end()), row.end());
-  return rows_[state.index()].emplace(std::move(row));
-}
-
-Move Product::explain(State from, Transition transition) const {
-  const Place here = place(from);
-  const Place wanted = place(transition.target);
-  for (const Move& move : composer_.moves(here, kAllComponents)) {
-    if (composer_.visible(move) != transition.label) continue;
-    bool is_it = false;
-    composer_.outcomes(here, move, [&](const Place& there) {
-      is_it = is_it || there == wanted;
-    });
-    if (is_it) return move;
-  }
-  AGON_ASSERT(false);
-  return {};
-}
-
-Simulated simulate(Product& product, const lts::Lts& spec,
-                   support::Context& context) {
-  lts::ExplicitSuccessors responder(spec);
-  const game::SimulationResult played = game::simulate(
-      product, responder, game::Semantics::Weak, {.strategies = 1}, context);
-  Simulated result{played.verdict, played.reason, {}};
-  if (played.verdict != Verdict::Violated) return result;
-  const game::Strategy& strategy = played.strategies.front();
-  std::vector<std::uint32_t> origin{0};
-  for (std::size_t i = 0; i < origin.size(); ++i) {
-    const game::Strategy::Node& from = strategy.nodes[origin[i]];
-    Tree::Node node{product.explain(from.position.impl, from.challenge),
-                    product.place(from.position.impl),
-                    product.place(from.challenge.target),
-                    {},
-                    from.position.spec};
-    std::vector<std::uint32_t> children = from.children;
-    std::ranges::sort(children);
-    children.erase(std::unique(children.begin(), children.end()),
-                   children.end());
-    for (const std::uint32_t child : children) {
-      node.children.push_back(static_cast<std::uint32_t>(origin.size()));
-      origin.push_back(child);
-    }
-    if (origin.size() > kMaxNodes) {
-      return {Verdict::Unknown, "the strategy tree is too large", {}};
-    }
-    result.tree.nodes.push_back(std::move(node));
-  }
+  support::sort_unique(result);
   return result;
+}
+
+std::optional<State> Product::find_inert_step(State from, const Place& here) {
+  for (const std::uint64_t group : composer_.independent_groups(here)) {
+    std::size_t num_outcomes = 0;
+    std::optional<Move> step;
+    for (const Move& move : composer_.moves(here, group)) {
+      if (composer_.visible(move) != lts::kTau) num_outcomes = 2;
+      num_outcomes += composer_.num_outcomes(here, move);
+      if (num_outcomes > 1) break;
+      if (num_outcomes == 1 && !step) step = move;
+    }
+    if (num_outcomes != 1) continue;
+    State target;
+    composer_.outcomes(here, *step,
+                       [&](const Place& there) { target = state_of(there); });
+    if (target > from) return target;
+  }
+  return std::nullopt;
+}
+
+void Product::forget(std::uint32_t model, const std::vector<Class>& changed) {
+  for (const Class c : changed) {
+    if (c.index() >= with_[model].size()) continue;
+    for (const State state : with_[model][c.index()]) forget(state);
+  }
+}
+
+void Product::forget(State state) {
+  revision_.forgotten.push_back(state);
+  rows_[state.index()].is_made = false;
+  for (const State from :
+       std::exchange(rows_[state.index()].predecessors, {})) {
+    revision_.extended.push_back(from);
+    rows_[from.index()].is_made = false;
+    std::erase_if(rows_[from.index()].moves,
+                  [&](Transition t) { return t.target == state; });
+  }
+}
+
+void Product::note_growth() {
+  for (std::size_t m = 0; m < with_.size(); ++m) {
+    for (const Class c : composer_.models()[m]->take_grown()) {
+      if (c.index() >= with_[m].size()) continue;
+      for (const State state : with_[m][c.index()]) {
+        if (!std::exchange(rows_[state.index()].is_made, false)) continue;
+        revision_.extended.push_back(state);
+      }
+    }
+  }
+}
+
+game::RevisableSystem::Revision Product::take_revision() {
+  note_growth();
+  support::sort_unique(revision_.forgotten);
+  support::sort_unique(revision_.extended);
+  return std::exchange(revision_, {});
+}
+
+bool Product::is_revised() {
+  note_growth();
+  return !revision_.empty();
 }
 
 }  // namespace agon::concurrent

@@ -3,26 +3,33 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "concurrent/composer.h"
-#include "game/strategy.h"
-#include "lts/successors.h"
+#include "concurrent/symmetry.h"
+#include "game/revisable_game.h"
 #include "support/context.h"
 #include "support/sequence_table.h"
-#include "support/verdict.h"
 
 namespace agon::concurrent {
 
-/// The composition of quotients that do not grow any more, with the labels that
-/// a specification sees.
-class Product final : public lts::Successors {
+/// The composition of quotients with the labels that a specification sees. It
+/// changes when quotients grow and when classes are divided. Places that a
+/// symmetry makes alike are one state.
+///
+/// Where some components can only move among themselves, in one way and unseen,
+/// the others wait, unless this leads to a state that was known earlier. The
+/// step changes nothing that the others can do, nor they it, so the two states
+/// are branching bisimilar, and since there is no circle of such steps it is
+/// enough to take it alone (Groote and van de Pol: State space reduction using
+/// partial tau-confluence). Where there are several outcomes that would not be
+/// true: what others do before can matter to a game, though not to traces.
+class Product final : public game::RevisableSystem {
  public:
   /// All arguments have to outlive it. Once a limit is reached moves are
-  /// missing.
+  /// missing. `symmetry` may be null.
   Product(const Composer& composer, const lts::Lts& spec,
-          support::Context& context);
+          const Symmetry* symmetry, support::Context& context);
 
   lts::State initial() override;
   std::span<const lts::Transition> expand(lts::State state) override;
@@ -32,40 +39,37 @@ class Product final : public lts::Successors {
     return spec_.alphabet();
   }
   const lts::SharedLabels& labels() const override { return spec_.labels(); }
+  Revision take_revision() override;
 
-  std::size_t num_states() const { return places_.size(); }
-  Place place(lts::State state) const;
-  /// A move that makes a transition.
-  Move explain(lts::State from, lts::Transition transition) const;
+  /// To be told when classes of a model were divided.
+  void forget(std::uint32_t model, const std::vector<Class>& changed);
+
+  /// Whether there is a revision that was not taken.
+  bool is_revised();
+
+  /// The state that a place belongs to.
+  lts::State state_of(Place place);
 
  private:
+  struct Row {
+    bool is_made = false;
+    std::vector<lts::Transition> moves;
+    std::vector<lts::State> predecessors;
+  };
+  Place place(lts::State state) const;
+  std::vector<lts::Transition> find_moves(lts::State state);
+  std::optional<lts::State> find_inert_step(lts::State from, const Place& here);
+  void forget(lts::State state);
+  void note_growth();
+
   const Composer& composer_;
   const lts::Lts& spec_;
+  const Symmetry* symmetry_;
   support::Context& context_;
   support::SequenceTable<Class> places_;
-  std::vector<std::optional<std::vector<lts::Transition>>> rows_;
+  std::vector<Row> rows_;
+  std::vector<std::vector<std::vector<lts::State>>> with_;  // By model, class.
+  Revision revision_;
 };
-
-/// A strategy of the program against the specification, without sharing.
-struct Tree {
-  struct Node {
-    Move move;
-    Place before;
-    Place after;
-    std::vector<std::uint32_t> children;  ///< They come later.
-    lts::State spec;  ///< Where the specification is; invalid if not known.
-  };
-  std::vector<Node> nodes;  ///< The first is the root.
-};
-
-struct Simulated {
-  support::Verdict verdict = support::Verdict::Unknown;
-  std::string reason;  ///< Why Unknown.
-  Tree tree;           ///< If Violated.
-};
-
-/// Plays the weak simulation game.
-Simulated simulate(Product& product, const lts::Lts& spec,
-                   support::Context& context);
 
 }  // namespace agon::concurrent

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "lts/forbid.h"
+#include "spec/composition.h"
 #include "support/error.h"
 
 namespace agon::concurrent {
@@ -14,8 +16,6 @@ namespace {
 
 using spec::ComponentQuestion;
 using spec::ProgramQuestion;
-
-constexpr const char* kExit = "component exits";
 
 /// An action of a component and the names that it has in the program.
 struct Named {
@@ -78,7 +78,7 @@ class Builder {
     if (asks_for_deadlocks()) {
       add_own(ProgramQuestion::kStop);
       add_own(ProgramQuestion::kSilent);
-      add_own(kExit);
+      add_own(ProgramQuestion::kExit);
     }
     return result;
   }
@@ -90,25 +90,14 @@ class Builder {
 
   /// What is allowed nowhere has to be in the alphabet.
   std::shared_ptr<const lts::Lts> with_forbidden() const {
-    const lts::Lts& spec = *question_.lts;
-    lts::LtsBuilder builder(spec.labels());
-    builder.ensure_states(spec.num_states());
-    builder.set_initial(spec.initial());
-    for (std::size_t i = 0; i < spec.num_states(); ++i) {
-      for (const lts::Transition t : spec.out(lts::State::at(i))) {
-        builder.add_transition(lts::State::at(i), t.label, t.target);
-      }
-    }
-    for (const lts::Label label : spec.alphabet()) {
-      builder.extend_alphabet(label);
-    }
+    std::vector<std::string> labels;
     for (const std::vector<Named>& actions : actions_) {
       for (const Named& action : actions) {
-        if (!is_forbidden(action.local)) continue;
-        builder.extend_alphabet(spec.labels()->intern(action.names.front()));
+        if (is_forbidden(action.local)) labels.push_back(action.names.front());
       }
     }
-    return std::make_shared<const lts::Lts>(std::move(builder).build());
+    return std::make_shared<const lts::Lts>(
+        lts::forbid(*question_.lts, labels));
   }
 
   void count_participants() {
@@ -153,7 +142,7 @@ class Builder {
     const auto entry = program_.find_function(component.entry);
     AGON_ASSERT(entry.has_value());
     ir::Program program = program_;
-    if (asks_for_deadlocks()) mark_exits(program);
+    if (asks_for_deadlocks()) spec::mark_exits(program);
     auto model = std::make_unique<Model>(
         Model{verify::prepare(std::move(program), *entry, actions,
                               component.routine != "main", context_, integers_),
@@ -163,7 +152,7 @@ class Builder {
     for (const auto& each : component.actions) {
       if (each.is_return) model->endings.push_back(each.local);
     }
-    model->endings.push_back(kExit);
+    model->endings.push_back(ProgramQuestion::kExit);
     if (model->prepared.reason && !result_.reason) {
       result_.reason = model->prepared.reason;
     }
@@ -200,17 +189,6 @@ class Builder {
     }
     body.finish();
     program.functions[prepared.entry.index()].body = std::move(body);
-  }
-
-  /// A component that exits has ended, as if it had returned.
-  static void mark_exits(ir::Program& program) {
-    std::vector<std::string> routines;
-    for (const ir::Function& function : program.functions) {
-      if (function.is_noreturn && !function.has_body && !function.is_action) {
-        routines.push_back(function.name);
-      }
-    }
-    verify::mark_actions(program, routines, kExit);
   }
 
   void make_events() {

@@ -39,16 +39,19 @@ Finding Search::run(std::size_t most) {
   if (!is_started_) start();
   do {
     while (!queue_.empty() && !context_.exhausted()) {
-      if (num_positions() > most) return {};
+      if (num_positions() > most) {
+        return {Verdict::Unknown, "there are too many positions", {}};
+      }
       look_for_symmetry();
       if (visit_next()) continue;
       if (!symmetry_ || take_back_permutations(*finding_)) return *finding_;
       start_anew(std::nullopt);
     }
   } while (!context_.exhausted() && !is_symmetric_in_the_end());
-  Finding result;
-  if (!context_.exhausted()) result.verdict = Verdict::Holds;
-  return result;
+  if (const auto& why = context_.exhausted()) {
+    return {Verdict::Unknown, *why, {}};
+  }
+  return {Verdict::Holds, {}, {}};
 }
 
 /// False if something was found.
@@ -171,17 +174,12 @@ std::size_t Search::num_hidden_outcomes(const Place& here,
 /// follows; and then those of the fewest components.
 std::optional<std::vector<Move>> Search::persistent_moves(
     const Place& here) const {
-  const int all = static_cast<int>(here.size());
   std::optional<std::vector<Move>> best;
   std::pair<std::size_t, int> least(std::numeric_limits<std::size_t>::max(), 0);
-  std::set<std::uint64_t> seen;
-  for (std::uint32_t i = 0; i < here.size(); ++i) {
-    if (!here[i].valid()) continue;
-    const std::uint64_t together = composer_.closure(here, i);
-    const int size = std::popcount(together);
-    if (size == all || !seen.insert(together).second) continue;
-    std::vector<Move> moves = composer_.moves(here, together);
-    const std::pair cost(num_hidden_outcomes(here, moves), size);
+  for (const std::uint64_t group : composer_.independent_groups(here)) {
+    std::vector<Move> moves = composer_.moves(here, group);
+    const std::pair cost(num_hidden_outcomes(here, moves),
+                         std::popcount(group));
     if (cost.first == 0 || cost >= least) continue;
     best = std::move(moves);
     least = cost;
@@ -331,11 +329,6 @@ Finding Search::found(Node node, const std::optional<Move>& last) {
   Finding result;
   result.verdict = Verdict::Violated;
   if (last) result.path.push_back({*last, {}});
-  if (spec_sets_) {
-    for (const lts::Transition t : spec_sets_->expand(spec_at(node))) {
-      result.allowed.push_back(t.label);
-    }
-  }
   for (; nodes_[node].parent != kNone; node = nodes_[node].parent) {
     result.path.push_back({nodes_[node].by, place(node)});
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <queue>
 #include <set>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -27,8 +28,8 @@ struct PathStep {
 
 struct Finding {
   support::Verdict verdict = support::Verdict::Unknown;
-  std::vector<PathStep> path;       ///< If Violated.
-  std::vector<lts::Label> allowed;  ///< What the specification allowed.
+  std::string reason;          ///< Why Unknown.
+  std::vector<PathStep> path;  ///< If Violated.
 };
 
 /// Kinds of classes, for deadlocks.

@@ -26,7 +26,11 @@ constexpr std::uint64_t kFirstMapped = 0x10000;
 }  // namespace
 
 std::string literal(Bits value) {
-  return fmt::format("{:#x}ULL", static_cast<std::uint64_t>(value));
+  const auto low = static_cast<std::uint64_t>(value);
+  const auto high = static_cast<std::uint64_t>(value >> 64);
+  if (high == 0) return fmt::format("{:#x}ULL", low);
+  return fmt::format("((unsigned __int128){:#x}ULL << 64 | {:#x}ULL)", high,
+                     low);
 }
 
 Bits number(const std::string& digits) {
@@ -93,8 +97,37 @@ bool HarnessWriter::is_static_target() const {
   return !found || program_[*found].is_static;
 }
 
+/// Whether something from outside points to what is static, or changes it.
+bool HarnessWriter::reaches_statics() const {
+  const auto is_static = [&](Bits value) {
+    const auto address = static_cast<std::uint64_t>(value);
+    const auto* const function = function_at(address);
+    const auto object = object_at(address);
+    return (function != nullptr && function->is_static) ||
+           (object && program_[object->id].is_static &&
+            !is_inside(program_[object->id].name));
+  };
+  const auto is_changed = [&](const Recording::Named& each) {
+    const ir::Variable* const variable = global(each.name);
+    return variable != nullptr && variable->is_static &&
+           !is_inside(variable->name);
+  };
+  return std::ranges::any_of(recording_.initial,
+                             [&](const Recording::Named& each) {
+                               return is_static(number(each.value));
+                             }) ||
+         std::ranges::any_of(script_.steps, [&](const ScriptStep& step) {
+           return std::ranges::any_of(step.results, is_static) ||
+                  std::ranges::any_of(step.globals, is_changed) ||
+                  std::ranges::any_of(step.memory,
+                                      [&](const Recording::Cell& cell) {
+                                        return is_static(cell.address);
+                                      });
+         });
+}
+
 void HarnessWriter::choose_form() {
-  includes_ = is_static_target();
+  includes_ = is_static_target() || reaches_statics();
   for (const std::string& name : question_.around.errors) {
     const auto found = program_.find_function(name);
     if (found && program_[*found].has_body && program_[*found].is_static) {
@@ -159,8 +192,9 @@ std::string HarnessWriter::command() const {
   if (program_.pointer_width() == 32) words += " -m32";
   words += " -ftrivial-auto-var-init=zero";
   if (question_.overflow_is_error) {
+    // With -ftrapv gcc computes what it would otherwise know without.
     words +=
-        " -fsanitize=signed-integer-overflow "
+        " -ftrapv -fsanitize=signed-integer-overflow "
         "-fsanitize-undefined-trap-on-error";
     words.replace(words.find(" -fwrapv"), 8, "");
   }
@@ -178,45 +212,6 @@ std::string HarnessWriter::command() const {
   return words;
 }
 
-std::string HarnessWriter::c_type(ir::TypeId id) const {
-  static constexpr std::array<const char*, 17> kIntegers = {
-      "", "char", "short", "", "int", "", "", "",        "long long",
-      "", "",     "",      "", "",    "", "", "__int128"};
-  const ir::Type& type = program_.types[id];
-  switch (type.kind) {
-    case ir::TypeKind::Void:
-      return "void";
-    case ir::TypeKind::Bool:
-      return "_Bool";
-    case ir::TypeKind::Pointer:
-      return "void *";
-    case ir::TypeKind::Float:
-      return type.size == 4   ? "float"
-             : type.size == 8 ? "double"
-                              : "long double";
-    case ir::TypeKind::Integer:
-    case ir::TypeKind::Enum:
-      return fmt::format("{} {}", type.is_signed ? "signed" : "unsigned",
-                         kIntegers.at(std::min<std::uint64_t>(type.size, 16)));
-    default:
-      throw Impossible{fmt::format("a value of type '{}' is passed",
-                                   program_.types.to_string(id))};
-  }
-}
-
-/// A value of a type as an expression; pointers may need the arguments.
-std::string HarnessWriter::value(ir::TypeId id, Bits bits,
-                                 const ScriptStep* step) const {
-  const ir::Type& type = program_.types[id];
-  if (type.kind == ir::TypeKind::Pointer) return pointer(bits, step);
-  if (type.kind == ir::TypeKind::Float) {
-    if (type.size > 8) throw Impossible{"a long double is passed"};
-    return fmt::format("agon_{}({})", type.size == 4 ? "float" : "double",
-                       literal(bits));
-  }
-  return fmt::format("({}){}", c_type(id), literal(bits));
-}
-
 std::optional<HarnessWriter::InObject> HarnessWriter::object_at(
     std::uint64_t address) const {
   for (const auto& [id, first] : script_.objects) {
@@ -225,6 +220,13 @@ std::optional<HarnessWriter::InObject> HarnessWriter::object_at(
     }
   }
   return std::nullopt;
+}
+
+const ir::Function* HarnessWriter::function_at(std::uint64_t address) const {
+  for (const auto& [id, place] : script_.functions) {
+    if (address == place) return &program_[id];
+  }
+  return nullptr;
 }
 
 bool HarnessWriter::is_outside(std::uint64_t address) const {
@@ -245,13 +247,24 @@ std::string HarnessWriter::pointer(Bits wide, const ScriptStep* step) const {
     return fmt::format("((unsigned char *){} + {})", symbol(found->id),
                        found->offset);
   }
+  if (const ir::Function* const function = function_at(address)) {
+    if (!includes_) {
+      if (function->is_static) {
+        throw Impossible{fmt::format("'{}' is static", function->display)};
+      }
+      declare(fmt::format("extern void {}();\n", function->display));
+    }
+    return fmt::format("((unsigned char *){})", function->display);
+  }
   if (step != nullptr) {
     // Next to something that the routine was given.
-    for (std::size_t i = 0; i < step->arguments.size(); ++i) {
+    const std::vector<std::string> names = arguments(*step);
+    for (std::size_t i = 0; i < names.size(); ++i) {
       const auto given = static_cast<std::uint64_t>(step->arguments[i]);
       if (given >= kFirstMapped && !is_outside(given) && address >= given &&
           address - given < kPage) {
-        return fmt::format("((unsigned char *)a{} + {})", i, address - given);
+        return fmt::format("((unsigned char *){} + {})", names[i],
+                           address - given);
       }
     }
   }
@@ -348,7 +361,8 @@ std::string HarnessWriter::write_memory(
     }
     const bool is_whole = std::distance(at, end) == size;
     const std::string place = writable(at->first, step);
-    if (is_whole && at->first % size == 0 && object_at(whole)) {
+    const bool is_named = object_at(whole) || function_at(whole) != nullptr;
+    if (is_whole && at->first % size == 0 && is_named) {
       result +=
           fmt::format("  *(void **){} = {};\n", place, pointer(whole, step));
       at = end;

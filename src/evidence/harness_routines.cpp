@@ -82,7 +82,21 @@ const ir::Type* HarnessWriter::type_of(const std::string& name) const {
   return nullptr;
 }
 
+/// Whether the files define it so that nobody else can stand for it.
+bool HarnessWriter::is_static(const std::string& name) const {
+  return question_.around.statics.contains(name);
+}
+
 std::string HarnessWriter::routine(const std::string& name) const {
+  if (is_static(name)) {
+    const bool is_called =
+        std::ranges::any_of(script_.steps, [&](const ScriptStep& step) {
+          return step.kind == ScriptStep::Kind::Call && step.routine == name;
+        });
+    if (!is_called) return "";
+    throw Impossible{
+        fmt::format("'{}' is static, so that nothing can stand for it", name)};
+  }
   if (includes_ && question_.around.defined.contains(name)) {
     throw Impossible{fmt::format("'{}' would be defined twice", name)};
   }
@@ -131,23 +145,27 @@ std::string HarnessWriter::returned(const std::string& name,
                                     const ir::Type* type,
                                     const std::string& result) const {
   std::string text;
-  const bool is_simple =
-      type == nullptr ||
-      (program_.types[type->element].kind != ir::TypeKind::Pointer &&
-       program_.types[type->element].kind != ir::TypeKind::Float);
-  if (is_simple) {
+  const auto is_simple = [](const ir::Type& each) {
+    return each.kind != ir::TypeKind::Pointer &&
+           each.kind != ir::TypeKind::Float &&
+           each.kind != ir::TypeKind::Struct && each.size <= 8;
+  };
+  if (type == nullptr || is_simple(program_.types[type->element])) {
     return fmt::format("  return ({})agon_rows[agon_i].value;\n", result);
   }
   for (std::size_t i = 0; i < script_.steps.size(); ++i) {
     const ScriptStep& step = script_.steps[i];
     if (step.kind != ScriptStep::Kind::Call || step.routine != name ||
-        step.results.empty() || step.results.front() == 0) {
+        step.results.empty()) {
       continue;
     }
+    std::span<const Bits> results = step.results;
     text += fmt::format("  if (agon_i == {}) return {};\n", i,
-                        value(type->element, step.results.front(), &step));
+                        take_value(type->element, results, &step));
   }
-  return text + "  return 0;\n";
+  std::span<const Bits> nothing;
+  return text + fmt::format("  return {};\n",
+                            take_value(type->element, nothing, nullptr));
 }
 
 /// Of an input routine that the program may not even declare.
@@ -213,17 +231,32 @@ std::string HarnessWriter::call_target() const {
   const auto entry = program_.find_function(recording_.entry);
   const ir::Type* const type = type_of(question_.target);
   if (!entry || type == nullptr) throw Impossible{"the target is not known"};
-  const auto& parameters = program_[*entry].parameters;
-  if (parameters.size() != type->parameters.size()) {
-    throw Impossible{"the target takes a struct"};
+  std::vector<Bits> given;
+  for (const ir::VariableId parameter : program_[*entry].parameters) {
+    given.push_back(argument(parameter));
+  }
+  std::size_t num_parts = 0;
+  for (const ir::TypeId each : type->parameters) {
+    num_parts += parts(each).size();
+  }
+  if (given.size() != num_parts) {
+    throw Impossible{"the target takes a struct or union that is not plain"};
   }
   std::string types;
   std::string arguments;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
+  std::span<const Bits> rest = given;
+  for (std::size_t i = 0; i < type->parameters.size(); ++i) {
     const char* const comma = i == 0 ? "" : ", ";
-    types += comma + c_type(type->parameters[i]);
+    const ir::TypeId of = type->parameters[i];
+    const bool is_struct = program_.types[of].kind == ir::TypeKind::Struct;
+    const std::string argument = take_value(of, rest, nullptr);
+    types += comma + c_type(of);
+    // What is included has a type of its own.
     arguments +=
-        comma + value(type->parameters[i], argument(parameters[i]), nullptr);
+        comma +
+        (includes_ && is_struct
+             ? fmt::format("*({} *)&{}", program_.types.to_string(of), argument)
+             : argument);
   }
   const std::string result = c_type(type->element);
   std::string text;
@@ -234,8 +267,12 @@ std::string HarnessWriter::call_target() const {
   text +=
       "__attribute__((constructor)) AGON static void agon_run(void) {\n"
       "  agon_start();\n  agon_set_up();\n  agon_runs = 1;\n";
+  const bool is_kept =
+      result != "void" &&
+      !(includes_ && type->element.valid() &&
+        program_.types[type->element].kind == ir::TypeKind::Struct);
   text += fmt::format("  {}{}({});\n  agon_runs = 0;\n",
-                      result == "void" ? "" : "const " + result + " r = ",
+                      is_kept ? "const " + result + " r = " : "",
                       question_.target, arguments);
   text += last_actions(type->element, result);
   text += "  agon_lost(\"the end\");\n}\n";
@@ -259,7 +296,8 @@ std::string HarnessWriter::last_actions(ir::TypeId id,
   std::string text;
   if (script_.last_actions.empty() || !script_.results) return text;
   if (result != "void" && !script_.results->empty() &&
-      program_.types[id].kind != ir::TypeKind::Float) {
+      program_.types[id].kind != ir::TypeKind::Float &&
+      program_.types[id].kind != ir::TypeKind::Struct) {
     text += fmt::format("  if (r != {}) agon_lost(\"another result\");\n",
                         value(id, script_.results->front(), nullptr));
   }

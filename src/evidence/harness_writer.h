@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How a harness is written: what it is made of, and what it knows of the
-/// program. `harness.cpp` has how both get together, types, addresses and the
-/// start, `harness_routines.cpp` the routines and the call of the target.
+/// program. `harness.cpp` has how both get together, addresses and the start,
+/// `harness_values.cpp` types and values, `harness_routines.cpp` the routines
+/// and the call of the target.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +37,7 @@ class HarnessWriter {
  private:
   // How the program and the harness get together.
   bool is_static_target() const;
+  bool reaches_statics() const;
   void choose_form();
   const ir::Variable* global(const std::string& name) const;
   bool differs(const ir::Variable& variable,
@@ -46,6 +49,15 @@ class HarnessWriter {
   // Types, as far as the calling convention is concerned.
   std::string c_type(ir::TypeId id) const;
   std::string value(ir::TypeId id, Bits bits, const ScriptStep* step) const;
+  struct Part {
+    ir::TypeId type;
+    std::string way;  ///< Such as `.f1[2]`.
+  };
+  std::string record_type(ir::TypeId id) const;
+  std::vector<Part> parts(ir::TypeId id) const;
+  std::string take_value(ir::TypeId id, std::span<const Bits>& all,
+                         const ScriptStep* step) const;
+  std::vector<std::string> arguments(const ScriptStep& step) const;
 
   // Addresses.
   struct InObject {
@@ -53,6 +65,7 @@ class HarnessWriter {
     std::uint64_t offset = 0;
   };
   std::optional<InObject> object_at(std::uint64_t address) const;
+  const ir::Function* function_at(std::uint64_t address) const;
   bool is_outside(std::uint64_t address) const;
   std::string pointer(Bits wide, const ScriptStep* step) const;
   std::string symbol(ir::ObjectId id) const;
@@ -78,6 +91,7 @@ class HarnessWriter {
   static std::string quoted(const std::string& text);
   std::string routines() const;
   const ir::Type* type_of(const std::string& name) const;
+  bool is_static(const std::string& name) const;
   std::string routine(const std::string& name) const;
   std::string effects(const std::string& name) const;
   std::string returned(const std::string& name, const ir::Type* type,

@@ -127,6 +127,15 @@ std::optional<std::uint64_t> Playback::place(const ir::Program& program,
   return static_cast<std::uint64_t>(number(answer->values.front()));
 }
 
+std::optional<std::uint64_t> Playback::place(const ir::Program& program,
+                                             ir::FunctionId function) {
+  const std::string& name = program[function].name;
+  if (!is_next(Recording::Kind::Function, name)) return std::nullopt;
+  const auto* const answer = next(Recording::Kind::Function, name);
+  if (answer == nullptr || answer->values.empty()) return std::nullopt;
+  return static_cast<std::uint64_t>(number(answer->values.front()));
+}
+
 std::optional<std::uint64_t> Playback::allocate(const ir::Program&,
                                                 const ir::Function& routine) {
   const auto* const answer = next(Recording::Kind::Heap, routine.name);

@@ -45,6 +45,8 @@ class Playback : public ir::Environment {
   std::optional<std::uint64_t> place(const ir::Program& program,
                                      ir::ObjectId object,
                                      const ir::StateView& state) override;
+  std::optional<std::uint64_t> place(const ir::Program& program,
+                                     ir::FunctionId function) override;
   std::optional<std::uint64_t> allocate(const ir::Program& program,
                                         const ir::Function& routine) override;
 

@@ -15,6 +15,8 @@ const char* to_string(Recording::Kind kind) {
       return "object";
     case Recording::Kind::Heap:
       return "heap";
+    case Recording::Kind::Function:
+      return "function";
   }
   return "";
 }

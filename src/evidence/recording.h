@@ -25,11 +25,12 @@ struct Recording {
     friend bool operator==(const Named&, const Named&) = default;
   };
   enum class Kind : std::uint8_t {
-    Choice,  ///< The value of a variable that may hold anything.
-    Array,   ///< The same for bytes: those that are read later.
-    Call,    ///< What a routine without a body returns and changes.
-    Object,  ///< Where an object lies.
-    Heap,    ///< Where something lies that was allocated.
+    Choice,    ///< The value of a variable that may hold anything.
+    Array,     ///< The same for bytes: those that are read later.
+    Call,      ///< What a routine without a body returns and changes.
+    Object,    ///< Where an object lies.
+    Heap,      ///< Where something lies that was allocated.
+    Function,  ///< Where a function lies whose address is used.
   };
   /// One of the answers, in the order in which the interpreter asks.
   struct Answer {

@@ -98,6 +98,9 @@ struct Result {
   /// though it performs what leads there: a shortest way to each.
   std::vector<std::string> never_reached;
   bool is_never_called = false;  ///< No call satisfies the guard.
+  /// Routines of the C library that are taken to do what the standard says,
+  /// where the verdict depends on it.
+  std::vector<std::string> library;
   /// If it holds and they were asked for, as far as C can say them.
   std::vector<LoopInvariant> loop_invariants;
   // As far as it was asked for:

@@ -34,6 +34,7 @@ class Writer final : public ir::Listener {
         script_.objects.emplace_back(object, address);
       }
     }
+    script_.functions = run.functions;
     return std::move(script_);
   }
 

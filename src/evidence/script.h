@@ -25,6 +25,7 @@ struct Surroundings {
   std::map<std::string, std::string> stands_for;
   std::map<std::string, Observer> observers;
   std::set<std::string> defined;    ///< What has a body in the user's files.
+  std::set<std::string> statics;    ///< Those among them that are static.
   std::set<std::string> errors;     ///< Routines whose call is an error.
   std::set<std::string> undefined;  ///< What is called and has no body.
 };
@@ -50,6 +51,7 @@ struct Script {
   std::optional<std::vector<term::Bits>> results;  ///< Of the target.
   std::set<std::uint64_t> touched;                 ///< Bytes of memory.
   std::vector<std::pair<ir::ObjectId, std::uint64_t>> objects;  ///< Globals.
+  std::vector<std::pair<ir::FunctionId, std::uint64_t>> functions;
   /// Values that matter and that no harness can choose, for people.
   std::vector<std::string> not_fed;
 };

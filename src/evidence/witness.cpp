@@ -121,9 +121,7 @@ std::string waypoint(const char* type, const Spot& spot,
       "            location: {}\n",
       type, location(spot));
   if (!constraint.empty()) {
-    result += fmt::format(
-        "            constraint: {{value: {}, format: acsl_expression}}\n",
-        in_quotes(constraint));
+    result += fmt::format("            constraint: {{{}}}\n", constraint);
   }
   return result;
 }
@@ -161,6 +159,7 @@ class Waypoints final : public ir::Listener {
     if (havoc != nullptr && havoc->source.starts_with("__VERIFIER_nondet_")) {
       input_ = havoc;
     }
+    add_branch(function.body, step.edge);
     const auto* const call = std::get_if<ir::Call>(&edge.statement);
     if (call != nullptr && call->callee.valid() &&
         program_[call->callee].is_action) {
@@ -171,6 +170,37 @@ class Waypoints final : public ir::Listener {
   }
 
  private:
+  /// Where control divides by the condition of a statement.
+  void add_branch(const ir::Cfa& body, ir::EdgeId id) {
+    const auto* const file = find_file(task_, spot_.file);
+    if (file == nullptr || num_branches_ == kMostBranches) return;
+    const auto holds = holds_after(body, id);
+    if (!holds) return;
+    const auto branch = branch_of_condition(
+        file->text, offset_of(file->text, spot_.line, spot_.column));
+    if (!branch) return;
+    ++num_branches_;
+    Spot spot = spot_;
+    move_to(file->text, branch->keyword, spot);
+    text_ += waypoint(
+        "branching", spot,
+        *holds != branch->is_negated ? "value: \"true\"" : "value: \"false\"");
+  }
+
+  /// Whether an edge is taken if a condition holds, or if it does not: it is
+  /// the first of two, and nothing else is decided at its place.
+  static std::optional<bool> holds_after(const ir::Cfa& body, ir::EdgeId id) {
+    const ir::Edge& edge = body.edge(id);
+    const auto out = body.out_edges(edge.from);
+    if (out.size() != 2) return std::nullopt;
+    for (const ir::Edge& other : body.edges()) {
+      if (!std::holds_alternative<ir::Assume>(other.statement)) continue;
+      const bool is_here = other.from == edge.from;
+      if ((other.position == edge.position) != is_here) return std::nullopt;
+    }
+    return id == out.front();
+  }
+
   void add_input(const ir::Step& step, const ir::StateView& state) {
     if (input_ == nullptr || step.function != last_.function ||
         step.depth != last_.depth) {
@@ -191,8 +221,11 @@ class Waypoints final : public ir::Listener {
     } else {
       spot.column = 0;
     }
-    text_ += waypoint("function_return", spot,
-                      fmt::format("\\result == {}", number(target, value)));
+    const std::string result =
+        fmt::format("\\result == {}", number(target, value));
+    text_ += waypoint(
+        "function_return", spot,
+        fmt::format("value: {}, format: acsl_expression", in_quotes(result)));
   }
 
   std::string number(const ir::Variable& target, Bits value) const {
@@ -210,11 +243,14 @@ class Waypoints final : public ir::Listener {
     return fmt::format("{}{}", narrow, narrow > INT64_MAX ? "ULL" : "");
   }
 
+  static constexpr std::size_t kMostBranches = 2000;
+
   const WitnessTask& task_;
   const ir::Program& program_;
   const Recording& recording_;
   Playback playback_;
   std::string text_;
+  std::size_t num_branches_ = 0;
   const ir::Havoc* input_ = nullptr;
   ir::Step last_;
   Spot spot_;
@@ -226,7 +262,100 @@ bool is_word(char c) {
          (c >= '0' && c <= '9') || c == '_';
 }
 
+/// The `if` whose condition starts behind a text, possibly negated.
+std::optional<std::size_t> if_before(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\n(!");
+  if (last == std::string_view::npos || last == 0 ||
+      text.substr(last - 1, 2) != "if" ||
+      (last > 1 && is_word(text[last - 2]))) {
+    return std::nullopt;
+  }
+  return last - 1;
+}
+
+/// Whether a condition may use macros, which may decide otherwise than they
+/// look like.
+bool may_use_macros(std::string_view text, std::string_view condition) {
+  const bool has_headers = text.find("#include") != std::string_view::npos;
+  for (std::size_t at = 0; at < condition.size(); ++at) {
+    if (!is_word(condition[at])) continue;
+    std::size_t end = at;
+    while (end < condition.size() && is_word(condition[end])) ++end;
+    const std::string word(condition.substr(at, end - at));
+    const bool is_upper =
+        std::ranges::none_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+    const bool is_number = word.front() >= '0' && word.front() <= '9';
+    const bool is_call = condition.substr(end).starts_with("(") &&
+                         !word.starts_with("__VERIFIER_");
+    if (text.find("#define " + word) != std::string_view::npos) return true;
+    if (has_headers && (is_call || (is_upper && !is_number))) return true;
+    at = end;
+  }
+  return false;
+}
+
+/// What is between a parenthesis and the one that closes it; nothing if it is
+/// not plain.
+std::optional<std::string_view> in_parentheses(std::string_view text,
+                                               std::size_t open) {
+  std::size_t depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    if (std::string_view("{}\"'#?").find(text[at]) != std::string_view::npos ||
+        text.substr(at).starts_with("//") ||
+        text.substr(at).starts_with("/*")) {
+      return std::nullopt;
+    }
+    if (text[at] == '(') ++depth;
+    if (text[at] == ')' && --depth == 0) {
+      return text.substr(open + 1, at - open - 1);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Branch> branch_of_condition(std::string_view text,
+                                          std::size_t offset) {
+  constexpr std::string_view kSpace = " \t\n";
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  Branch result;
+  std::optional<std::size_t> keyword = if_before(before);
+  if (!keyword) keyword = loop_of_condition(text, offset);
+  if (!keyword) return std::nullopt;
+  result.keyword = *keyword;
+  const std::size_t open = text.find('(', *keyword);
+  const auto inside = in_parentheses(text, open);
+  if (!inside) return std::nullopt;
+  std::string_view condition = *inside;
+  if (text.substr(*keyword).starts_with("for")) {
+    const std::size_t first = condition.find(';');
+    const std::size_t second = condition.find(';', first + 1);
+    if (second == std::string_view::npos) return std::nullopt;
+    condition = condition.substr(first + 1, second - first - 1);
+  } else {
+    // Either an empty loop, or the end of a do.
+    const std::size_t next =
+        text.find_first_not_of(kSpace, open + inside->size() + 2);
+    if (text.substr(*keyword).starts_with("while") &&
+        next != std::string_view::npos && text[next] == ';') {
+      return std::nullopt;
+    }
+  }
+  const auto start = static_cast<std::size_t>(condition.data() - text.data());
+  if (offset < start || offset >= start + condition.size()) return std::nullopt;
+  const std::string_view signs = text.substr(start, offset - start);
+  if (signs.find_first_not_of(" \t\n(!") != std::string_view::npos ||
+      condition.find("&&") != std::string_view::npos ||
+      condition.find("||") != std::string_view::npos ||
+      condition.find(',') != std::string_view::npos ||
+      may_use_macros(text, condition)) {
+    return std::nullopt;
+  }
+  // Whatever starts behind a negation here is all of what is negated.
+  result.is_negated = std::ranges::count(signs, '!') % 2 == 1;
+  return result;
+}
 
 std::optional<std::size_t> end_of_call(std::string_view text,
                                        std::size_t offset,
@@ -246,8 +375,44 @@ std::optional<std::size_t> end_of_call(std::string_view text,
   return std::nullopt;
 }
 
+namespace {
+
+/// The loop without a condition whose body starts at an offset, or starts with
+/// an `if` whose condition does.
+std::optional<std::size_t> endless_loop(std::string_view text,
+                                        std::size_t offset) {
+  std::string_view before = text.substr(0, std::min(offset, text.size()));
+  before = before.substr(0, if_before(before).value_or(before.size()));
+  const std::size_t end = before.find_last_not_of(" \t\n{");
+  if (end == std::string_view::npos || before[end] != ')') return std::nullopt;
+  std::size_t open = end;
+  for (std::size_t depth = 1; depth > 0;) {
+    if (open-- == 0) return std::nullopt;
+    if (before[open] == ')') ++depth;
+    if (before[open] == '(') --depth;
+  }
+  std::string inside(before.substr(open + 1, end - open - 1));
+  std::erase_if(inside, [](char c) { return c == ' ' || c == '\t'; });
+  const std::string_view head = before.substr(0, open);
+  const std::size_t last = head.find_last_not_of(" \t");
+  for (const std::string_view keyword : {"while", "for"}) {
+    const bool is_it = keyword == "for" ? inside.find(";;") != std::string::npos
+                                        : inside == "1" || inside == "true";
+    if (!is_it || last == std::string_view::npos || last + 1 < keyword.size()) {
+      continue;
+    }
+    const std::size_t at = last + 1 - keyword.size();
+    const bool is_whole = at == 0 || !is_word(head[at - 1]);
+    if (is_whole && head.substr(at, keyword.size()) == keyword) return at;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<std::size_t> loop_of_condition(std::string_view text,
                                              std::size_t offset) {
+  if (const auto loop = endless_loop(text, offset)) return loop;
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
   for (const std::string_view keyword : {"while", "for"}) {
     const std::size_t at = before.rfind(keyword);

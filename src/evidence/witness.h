@@ -52,7 +52,21 @@ std::optional<std::size_t> end_of_call(std::string_view text,
                                        std::size_t offset,
                                        std::string_view routine);
 
-/// The offset of the keyword of the loop whose condition starts at `offset`.
+/// A statement that divides control by a condition.
+struct Branch {
+  std::size_t keyword = 0;  ///< The offset of `if`, `while` or `for`.
+  /// Whether the expression at the given offset is what the condition negates.
+  bool is_negated = false;
+};
+
+/// The statement in whose condition an expression starts at `offset`. Nothing
+/// if the condition is not as simple as that: other expressions, macros or the
+/// end of a `do` may decide as well.
+std::optional<Branch> branch_of_condition(std::string_view text,
+                                          std::size_t offset);
+
+/// The offset of the keyword of the loop whose condition starts at `offset`, or
+/// that has none and whose body starts there.
 std::optional<std::size_t> loop_of_condition(std::string_view text,
                                              std::size_t offset);
 

@@ -176,6 +176,42 @@ std::vector<Win> play(const Model& model, const std::vector<EndingLoop>& loops,
   return Attractor(model, loops, context).run();
 }
 
+std::vector<bool> escapes(const Model& model) {
+  horn::Solver solver;
+  const std::size_t size = model.nodes.size();
+  std::vector<horn::Variable> escaping;
+  for (std::size_t i = 0; i < size; ++i) {
+    escaping.push_back(solver.add_variable());
+  }
+  for (NodeId id = 0; id < size; ++id) {
+    const Node& node = model.nodes[id];
+    if (node.kind == NodeKind::Bad) continue;
+    // All that the Falsifier can insist on.
+    std::vector<horn::Variable> insisted;
+    for (const Move& move : node.moves) {
+      if (node.owner == Player::Falsifier &&
+          move.certainty != Certainty::Unsure) {
+        insisted.push_back(escaping[move.target]);
+      }
+    }
+    if (node.may_block || node.kind == NodeKind::End) {
+      solver.add_clause(escaping[id], insisted);
+      continue;
+    }
+    for (const Move& move : node.moves) {
+      insisted.push_back(escaping[move.target]);
+      solver.add_clause(escaping[id], insisted);
+      insisted.pop_back();
+    }
+  }
+  solver.solve();
+  std::vector<bool> result;
+  for (const horn::Variable variable : escaping) {
+    result.push_back(solver.is_true(variable));
+  }
+  return result;
+}
+
 std::vector<NodeId> reached(const Model& model, const std::vector<Win>& wins,
                             const std::vector<NodeId>& from) {
   std::vector<bool> seen(model.nodes.size(), false);

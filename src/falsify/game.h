@@ -29,6 +29,11 @@ struct Win {
 std::vector<Win> play(const Model& model, const std::vector<EndingLoop>& loops,
                       support::Context& context);
 
+/// The nodes from which the Preventer gets to where execution may end without
+/// an error, even if no loop runs forever. None of them is ever won, whatever
+/// loops `play` is told about.
+std::vector<bool> escapes(const Model& model);
+
 /// The nodes that plays can reach from some that are won, breadth-first.
 std::vector<NodeId> reached(const Model& model, const std::vector<Win>& wins,
                             const std::vector<NodeId>& from);

@@ -60,13 +60,6 @@ void find_address_taken(const clang::Stmt& root, Unit& unit) {
     for (const clang::Stmt* child : stmt.children()) {
       if (child != nullptr) waiting.push_back(child);
     }
-    if (const auto* assembly = llvm::dyn_cast<clang::AsmStmt>(&stmt)) {
-      for (const clang::Expr* output : assembly->outputs()) {
-        if (const auto* variable = base_variable(*output)) {
-          unit.take_address(*variable);
-        }
-      }
-    }
     if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(&stmt)) {
       if (list->getArrayFiller() != nullptr) {
         waiting.push_back(list->getArrayFiller());

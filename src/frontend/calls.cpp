@@ -39,7 +39,11 @@ void Lowering::adapt(ir::Call& call, const clang::CallExpr& expr) {
   const std::vector<VariableId> parameters =
       unit_.program()[call.callee].parameters;
   const std::size_t given = call.arguments.size();
-  call.arguments.resize(parameters.size());
+  const ir::TypeId type = unit_.program()[call.callee].type;
+  const bool takes_more = type.valid() && unit_.info(type).is_variadic;
+  if (!takes_more || given < parameters.size()) {
+    call.arguments.resize(parameters.size());
+  }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const term::Sort sort = unit_.program()[parameters[i]].term.sort();
     if (i >= given) {
@@ -159,9 +163,9 @@ Leaves Lowering::nondeterministic(const clang::CallExpr& expr,
   const unsigned width = unit_.sort(expr.getType(), where).width;
   if (routine == "__VERIFIER_nondet_bool" ||
       routine == "__VERIFIER_nondet__Bool" || expr.getType()->isBooleanType()) {
-    const Term bit =
-        any(term::Sort::bits(1), ir::HavocReason::Input, where, routine);
-    return {pool_.zero_extend(bit, width)};
+    const VariableId bit = temporary(term::Sort::bits(1));
+    emit(ir::Havoc{bit, ir::HavocReason::Input, routine}, where);
+    return {pool_.zero_extend(unit_.program()[bit].term, width)};
   }
   const VariableId target =
       temporary(term::Sort::bits(width), unit_.type(expr.getType(), where));

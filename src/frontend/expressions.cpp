@@ -118,11 +118,7 @@ Term Lowering::value(const clang::Expr& expr) {
     case Stmt::OpaqueValueExprClass:
       return opaque_.at(&expr);
     case Stmt::VAArgExprClass:
-      unit_.program().assume("va_arg",
-                             "variable arguments are taken to have any value",
-                             unit_.position(expr.getBeginLoc()));
-      return any(unit_.sort(expr.getType(), expr.getBeginLoc()),
-                 ir::HavocReason::Unsupported, expr.getBeginLoc());
+      return variable_argument(llvm::cast<clang::VAArgExpr>(expr));
     case Stmt::AtomicExprClass:
       return atomic(llvm::cast<clang::AtomicExpr>(expr));
     case Stmt::AddrLabelExprClass:
@@ -148,6 +144,16 @@ Term Lowering::value_before(const clang::Expr& expr, const clang::Expr& next) {
 }
 
 // Lowers an expression whose value is not used.
+Term Lowering::variable_argument(const clang::VAArgExpr& expr) {
+  const clang::SourceLocation where = expr.getBeginLoc();
+  effect(*expr.getSubExpr());
+  unit_.program().assume("va_arg",
+                         "variable arguments are taken to have any value",
+                         unit_.position(where));
+  return any(unit_.sort(expr.getType(), where), ir::HavocReason::Unsupported,
+             where, unit_.type(expr.getType(), where));
+}
+
 void Lowering::effect(const clang::Expr& original) {
   const clang::Expr& expr = *original.IgnoreParens();
   if (!has_effects(expr) && !unit_.symbols().overflow_is_error) return;

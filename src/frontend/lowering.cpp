@@ -125,10 +125,11 @@ VariableId Lowering::temporary(term::Sort sort, ir::TypeId type) {
   return id;
 }
 
+// Of a pointer, the type says what it may point to.
 Term Lowering::any(term::Sort sort, ir::HavocReason reason,
-                   clang::SourceLocation where, const std::string& source) {
-  const VariableId target = temporary(sort);
-  emit(ir::Havoc{target, reason, source}, where);
+                   clang::SourceLocation where, ir::TypeId type) {
+  const VariableId target = temporary(sort, type);
+  emit(ir::Havoc{target, reason, {}}, where);
   return unit_.program()[target].term;
 }
 

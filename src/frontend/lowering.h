@@ -74,7 +74,7 @@ class Lowering {
               clang::SourceLocation where);
   ir::VariableId temporary(term::Sort sort, ir::TypeId type = {});
   term::Term any(term::Sort sort, ir::HavocReason reason,
-                 clang::SourceLocation where, const std::string& source = {});
+                 clang::SourceLocation where, ir::TypeId type = {});
   term::Term any_float(term::Sort sort, clang::SourceLocation where);
   term::Term keep(term::Term value, clang::SourceLocation where);
   term::Term memory() const;
@@ -104,6 +104,9 @@ class Lowering {
                       ir::LocationId no);
   void return_statement(const clang::ReturnStmt& stmt);
   void assembly(const clang::AsmStmt& stmt);
+  term::Term variable_argument(const clang::VAArgExpr& expr);
+  void told(const clang::Expr& input);
+  void arbitrary_output(const LValue& place, clang::SourceLocation where);
   void fall_off_the_end(const clang::FunctionDecl& definition);
   ir::LocationId label_location(const clang::LabelDecl& label);
 
@@ -132,6 +135,7 @@ class Lowering {
                      clang::QualType type, clang::SourceLocation where);
   void refuse_wrapping(clang::BinaryOperatorKind op, term::Term a, term::Term b,
                        clang::QualType type, clang::SourceLocation where);
+  void note_wide_field(const clang::Expr& operand);
   term::Term negated(term::Term operand, clang::QualType type,
                      clang::SourceLocation where);
   bool may_overflow(clang::QualType type) const;
@@ -171,7 +175,7 @@ class Lowering {
   term::Term address(const LValue& place, clang::SourceLocation where);
   term::Term load(const LValue& place, clang::SourceLocation where);
   bool is_input(const LValue& place, clang::SourceLocation where);
-  term::Term any_input(unsigned width, bool is_bool,
+  term::Term any_input(unsigned width, ir::TypeId type,
                        clang::SourceLocation where);
   void store(const LValue& place, term::Term value,
              clang::SourceLocation where);
@@ -185,6 +189,8 @@ class Lowering {
   Leaves load_record(const LValue& place, clang::SourceLocation where);
   void store_record(const LValue& place, const Leaves& values,
                     clang::SourceLocation where);
+  void store_parts(const LValue& place, Leaves values,
+                   clang::SourceLocation where);
   void assign_record(const LValue& place, const clang::Expr& expr);
   void copy_record(const LValue& place, const LValue& from,
                    clang::SourceLocation where);

@@ -240,19 +240,24 @@ bool Lowering::is_input(const LValue& place, clang::SourceLocation where) {
   return false;
 }
 
-Term Lowering::any_input(unsigned width, bool is_bool,
+Term Lowering::any_input(unsigned width, ir::TypeId type,
                          clang::SourceLocation where) {
+  const bool is_bool =
+      type.valid() && unit_.info(type).kind == ir::TypeKind::Bool;
   const Term value =
-      any(term::Sort::bits(is_bool ? 1 : width), ir::HavocReason::Input, where);
+      is_bool
+          ? any(term::Sort::bits(1), ir::HavocReason::Input, where)
+          : any(term::Sort::bits(width), ir::HavocReason::Input, where, type);
   return pool_.zero_extend(value, width);
 }
 
 Term Lowering::load(const LValue& place, clang::SourceLocation where) {
   if (is_input(place, where)) {
     const unsigned width = unit_.sort(place.type, where).width;
-    const bool is_bool = place.type->isBooleanType();
-    if (place.bit_width == 0) return any_input(width, is_bool, where);
-    return pool_.resize(any_input(place.bit_width, false, where), width,
+    if (place.bit_width == 0) {
+      return any_input(width, unit_.type(place.type, where), where);
+    }
+    return pool_.resize(any_input(place.bit_width, {}, where), width,
                         is_signed(place.type));
   }
   if (place.variable.valid()) return unit_.program()[place.variable].term;

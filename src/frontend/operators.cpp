@@ -18,8 +18,10 @@ Term Lowering::unary(const clang::UnaryOperator& expr) {
       return flag(pool_.negation(condition(from)), expr.getType());
     case clang::UO_Minus:
       if (expr.getType()->isRealFloatingType()) return floating(expr);
+      note_wide_field(from);
       return negated(value(from), expr.getType(), where);
     case clang::UO_Not:
+      note_wide_field(from);
       return pool_.unary(Kind::BitNot, value(from));
     case clang::UO_PreInc:
     case clang::UO_PreDec:
@@ -59,8 +61,26 @@ Term Lowering::binary(const clang::BinaryOperator& expr) {
                          expr.getType(), expr.getOpcode() == clang::BO_Sub);
     }
   }
+  note_wide_field(left);
+  note_wide_field(right);
   const Term a = value_before(left, right);
   return checked(expr.getOpcode(), a, value(right), left.getType(), where);
+}
+
+// Bit-fields that an int can hold are promoted to it; C does not say what
+// happens to the others.
+void Lowering::note_wide_field(const clang::Expr& operand) {
+  const clang::FieldDecl* const field = operand.getSourceBitField();
+  if (field == nullptr) return;
+  const clang::ASTContext& context = field->getASTContext();
+  if (field->getBitWidthValue(context) <= context.getIntWidth(context.IntTy)) {
+    return;
+  }
+  unit_.program().assume(
+      "wide bit-fields",
+      "arithmetic on bit-fields that are wider than an int is in their "
+      "declared type, as Clang does it; gcc computes in the bits of the field",
+      unit_.position(operand.getBeginLoc()));
 }
 
 Term Lowering::negated(Term operand, clang::QualType type,

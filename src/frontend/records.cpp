@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/lowering.h"
 #include "support/error.h"
+#include "term/substitute.h"
 
 namespace agon::frontend {
 
@@ -68,9 +71,7 @@ Leaves Lowering::load_record(const LValue& place, clang::SourceLocation where) {
   Leaves values;
   if (is_input(place, where)) {
     for (const Leaf& leaf : parts) {
-      const bool is_bool =
-          leaf.type.valid() && unit_.info(leaf.type).kind == ir::TypeKind::Bool;
-      values.push_back(any_input(leaf.size * 8, is_bool, where));
+      values.push_back(any_input(leaf.size * 8, leaf.type, where));
     }
     return values;
   }
@@ -99,15 +100,7 @@ void Lowering::store_record(const LValue& place, const Leaves& values,
     return assign(place.variable, values.front(), where);
   }
   const std::vector<Leaf>& parts = leaves_of(place.type, where);
-  if (place.split != nullptr) {
-    std::size_t next = 0;
-    for (std::size_t i = 0;
-         i < place.split->leaves.size() && next < parts.size(); ++i) {
-      if (place.split->leaves[i].offset < place.offset) continue;
-      assign(place.split->parts[i], values[next++], where);
-    }
-    return;
-  }
+  if (place.split != nullptr) return store_parts(place, values, where);
   Term written = memory();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     written = pool_.write(
@@ -117,6 +110,29 @@ void Lowering::store_record(const LValue& place, const Leaves& values,
         values[i]);
   }
   assign(unit_.program().memory, written, where);
+}
+
+// As in `node = *node.next`, where parts that are assigned say what is read.
+void Lowering::store_parts(const LValue& place, Leaves values,
+                           clang::SourceLocation where) {
+  std::vector<VariableId> targets;
+  for (std::size_t i = 0; i < place.split->leaves.size(); ++i) {
+    if (place.split->leaves[i].offset < place.offset) continue;
+    if (targets.size() == values.size()) break;
+    targets.push_back(place.split->parts[i]);
+  }
+  for (std::size_t k = 1; k < targets.size(); ++k) {
+    const bool is_overwritten =
+        std::ranges::any_of(term::variables_of(values[k]), [&](Term variable) {
+          const auto end = targets.begin() + static_cast<std::ptrdiff_t>(k);
+          return std::find(targets.begin(), end,
+                           unit_.program().variable_of(variable)) != end;
+        });
+    if (is_overwritten) values[k] = keep(values[k], where);
+  }
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    assign(targets[k], values[k], where);
+  }
 }
 
 Leaves Lowering::record(const clang::Expr& original) {
@@ -135,14 +151,15 @@ Leaves Lowering::record(const clang::Expr& original) {
     statement_expression(*block);
     return last_record_;
   }
-  if (llvm::isa<clang::VAArgExpr>(expr)) {
+  if (const auto* argument = llvm::dyn_cast<clang::VAArgExpr>(&expr)) {
+    effect(*argument->getSubExpr());
     unit_.program().assume("va_arg",
                            "variable arguments are taken to have any value",
                            unit_.position(where));
     Leaves values;
     for (const Leaf& leaf : leaves_of(expr.getType(), where)) {
       values.push_back(any(term::Sort::bits(leaf.size * 8),
-                           ir::HavocReason::Unsupported, where));
+                           ir::HavocReason::Unsupported, where, leaf.type));
     }
     return values;
   }

@@ -354,31 +354,56 @@ void Lowering::fall_off_the_end(const clang::FunctionDecl& definition) {
   edge(here_, exit_, std::move(result), where);
 }
 
+// What it reads is evaluated; what it writes may hold anything afterwards, but
+// for an empty text, which leaves what is both input and output as it is.
 void Lowering::assembly(const clang::AsmStmt& stmt) {
-  bool touches_memory = false;
-  for (unsigned i = 0; i < stmt.getNumClobbers(); ++i) {
-    touches_memory |= stmt.getClobber(i) == "memory";
+  const auto& assembly = llvm::cast<clang::GCCAsmStmt>(stmt);
+  if (assembly.isAsmGoto()) unsupported(stmt, "inline assembly with labels");
+  const clang::SourceLocation where = assembly.getAsmLoc();
+  const bool is_empty = assembly.getAsmString()->getString().empty();
+  std::vector<LValue> changed;
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i) {
+    const LValue place = settled(lvalue(*assembly.getOutputExpr(i)), where);
+    if (!place.type->isScalarType()) {
+      unsupported(stmt, "inline assembly with this output");
+    }
+    const bool keeps = is_empty && assembly.isOutputPlusConstraint(i);
+    if (!keeps) changed.push_back(place);
   }
-  const bool is_empty =
-      llvm::cast<clang::GCCAsmStmt>(stmt).getAsmString()->getString().empty();
-  if (llvm::cast<clang::GCCAsmStmt>(stmt).isAsmGoto()) {
-    unsupported(stmt, "inline assembly with labels");
+  for (const clang::Expr* input : assembly.inputs()) told(*input);
+  for (const LValue& place : changed) arbitrary_output(place, where);
+  if (!is_empty || !changed.empty()) {
+    unit_.program().assume(
+        "inline assembly",
+        changed.empty() ? "taken to change no variable of the program"
+                        : "taken to change its outputs only, to any values",
+        unit_.position(where));
   }
-  // An empty text leaves what is both input and output as it is.
-  bool has_new_output = false;
-  for (unsigned i = 0; i < stmt.getNumOutputs(); ++i) {
-    has_new_output |= !stmt.isOutputPlusConstraint(i);
+}
+
+// Pointers among the inputs, also as integers, may come out again.
+void Lowering::told(const clang::Expr& input) {
+  const clang::SourceLocation where = input.getBeginLoc();
+  const auto pointer_sort = term::Sort::bits(unit_.program().pointer_width());
+  const bool may_point =
+      input.getType()->isPointerType() || input.getType()->isIntegerType();
+  if (!may_point || unit_.sort(input.getType(), where) != pointer_sort) {
+    return effect(input);
   }
-  if (stmt.getNumOutputs() != 0 && (!is_empty || has_new_output)) {
-    unsupported(stmt, "inline assembly with outputs");
-  }
-  if (!is_empty) {
-    unit_.program().assume("inline assembly",
-                           touches_memory
-                               ? "taken to change no variable of the program"
-                               : "taken to have no effect",
-                           unit_.position(stmt.getBeginLoc()));
-  }
+  const Term pointer =
+      input.isGLValue() ? load(lvalue(input), where) : value(input);
+  assign(unit_.program().add_told(function_), pointer, where);
+}
+
+void Lowering::arbitrary_output(const LValue& place,
+                                clang::SourceLocation where) {
+  const term::Sort sort = unit_.sort(place.type, where);
+  const bool is_bool = place.type->isBooleanType();
+  const Term value =
+      is_bool ? any(term::Sort::bits(1), ir::HavocReason::Unsupported, where)
+              : any(sort, ir::HavocReason::Unsupported, where,
+                    unit_.type(place.type, where));
+  store(place, is_bool ? pool_.zero_extend(value, sort.width) : value, where);
 }
 
 }  // namespace agon::frontend

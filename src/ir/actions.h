@@ -14,6 +14,9 @@ namespace agon::ir {
 /// The visible action of a program that fails.
 inline constexpr const char* kError = "error";
 
+/// How the name ends of a function that performs the events of another.
+inline constexpr const char* kWithEvents = " with events";
+
 /// Shows every edge of every body to `change`, which may alter its statement.
 void change_edges(Program& program, const std::function<void(Edge&)>& change);
 

@@ -11,15 +11,12 @@
 #include "ir/actions.h"
 #include "ir/flatten_objects.h"
 #include "ir/flattener.h"
-#include "ir/routines.h"
 #include "ir/text.h"
 #include "support/source.h"
 #include "term/substitute.h"
 
 namespace agon::ir {
 namespace {
-
-constexpr unsigned kAlignment = 16;
 
 /// The same program in a pool of its own, so that the names of what is added
 /// depend on nothing else; nor does it matter from where files were named.
@@ -53,6 +50,7 @@ Flat Flattener::run() {
   for (const VariableId id : program_[entry_].locals) {
     shown_.insert(program_[id].display);
   }
+  client_locals_ = program_[entry_].locals;
   Frame top;
   top.function = entry_;
   body_.set_entry(body_.add_location());
@@ -60,7 +58,8 @@ Flat Flattener::run() {
   top.entry = body_.entry();
   top.after = body_.exit();
   copy_body(top);
-  if (!reason_.empty()) return {std::nullopt, {}, reason_};
+  finish_callbacks();
+  if (!reason_.empty()) return {std::nullopt, {}, reason_, is_recursive_};
   body_.finish();
   Function& function = program_.functions[entry_.index()];
   function.body = std::move(body_);
@@ -76,13 +75,14 @@ Flat Flattener::run() {
     const Object& object = program_.objects[i];
     const bool is_visible =
         object.kind == ObjectKind::Global && !object.is_static;
-    if (is_visible && (options_.any_state || calls_unknown_)) {
+    const bool is_known = used_back_.contains(ObjectId::at(i));
+    if (is_known || (is_visible && (options_.any_state || calls_unknown_))) {
       objects.expose(ObjectId::at(i));
     }
   }
   objects.separate(program_, entry_);
   finish_objects();
-  return {std::move(program_), entry_, {}};
+  return {std::move(program_), entry_, {}, is_recursive_};
 }
 
 void Flattener::copy_body(Frame& frame) {
@@ -161,16 +161,7 @@ void Flattener::copy_call(const Frame& frame, const Edge& edge, Call call) {
   } else if (program_[call.callee].has_body) {
     enter(frame, from, to, call, call.callee);
   } else {
-    call_routine(from, to, call);
-  }
-}
-
-void Flattener::call_routine(LocationId from, LocationId to, const Call& call) {
-  const Function& routine = program_[call.callee];
-  if (routine.is_action || options_.keep.contains(routine.name)) {
-    add(from, routine.is_noreturn ? body_.add_location() : to, call);
-  } else {
-    call_unknown(from, to, call);
+    call_routine(frame, from, to, call);
   }
 }
 
@@ -204,7 +195,7 @@ void Flattener::branch(const Frame& frame, LocationId from, LocationId to,
       Call direct = call;
       direct.callee = FunctionId::at(i);
       direct.pointer = {};
-      call_routine(chosen, to, direct);
+      call_routine(frame, chosen, to, direct);
     } else if (!is_it.is_false()) {
       enter(frame, chosen, to, call, FunctionId::at(i));
     }
@@ -213,16 +204,18 @@ void Flattener::branch(const Frame& frame, LocationId from, LocationId to,
     from = others;
     if (!reason_.empty() || is_it.is_true()) return;
   }
-  call_unknown(from, to, call);
+  call_unknown(frame, from, to, call);
 }
 
 void Flattener::enter(const Frame& frame, LocationId from, LocationId to,
                       const Call& call, FunctionId callee) {
+  std::size_t active = 0;
   for (const Frame* f = &frame; f != nullptr; f = f->caller) {
-    if (f->function != callee) continue;
-    reason_ = fmt::format("'{}' may call itself", program_[callee].display);
-    return;
+    active += f->function == callee ? 1 : 0;
   }
+  is_recursive_ = is_recursive_ || active > 0;
+  if (active > 0 && active >= options_.depth)
+    return call_too_deep(from, callee);
   Frame next;
   next.function = callee;
   next.caller = &frame;
@@ -241,6 +234,23 @@ void Flattener::enter(const Frame& frame, LocationId from, LocationId to,
   copy_body(next);
   position_ = position;
   inlined_ = frame.inlined;
+}
+
+void Flattener::call_too_deep(LocationId from, FunctionId callee) {
+  if (options_.depth == 0) {
+    reason_ = fmt::format("'{}' may call itself", program_[callee].display);
+    return;
+  }
+  if (!too_deep_.valid()) {
+    Function action;
+    action.name = "__agon_too_deep";
+    action.display = kTooDeep;
+    action.is_action = action.is_noreturn = true;
+    too_deep_ = program_.add_function(std::move(action));
+  }
+  Call call;
+  call.callee = too_deep_;
+  add(from, body_.add_location(), std::move(call));
 }
 
 /// Gives a copy of a body its own variables and objects.
@@ -286,105 +296,6 @@ VariableId Flattener::add_local(Variable variable, term::Sort sort) {
   if (!shown_.insert(added.display).second) added.display = added.name;
   program_.functions[entry_.index()].locals.push_back(id);
   return id;
-}
-
-void Flattener::call_unknown(LocationId from, LocationId to, const Call& call) {
-  const bool is_named = call.callee.valid();
-  const Function routine = is_named ? program_[call.callee] : Function();
-  if (routine.is_noreturn) return;  // Nothing follows.
-  const RoutineModel model = is_named ? routine_model(routine) : RoutineModel();
-  if (model.is_client) {
-    reason_ = "it is the client of a module";
-    return;
-  }
-  if (model.result == RoutineResult::Fresh) {
-    join(allocate(from, call, routine.name), to);
-    return;
-  }
-  const auto change = [&](VariableId id) {
-    from = add(from, Havoc{id, HavocReason::Input, routine.display});
-    if (is_truth_value(program_[id])) from = add(from, Assume{is_bit(id)});
-  };
-  const bool gives_none = model.result == RoutineResult::Nothing ||
-                          model.result == RoutineResult::Outside;
-  if (!model.is_known || model.writes || !gives_none) {
-    told_.insert(told_.end(), call.arguments.begin(), call.arguments.end());
-  }
-  if (!model.is_known || model.writes) {
-    calls_unknown_ = true;
-    change(program_.memory);
-  }
-  if (!model.is_known) {
-    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-      const Variable& variable = program_.variables[i];
-      if (is_global(variable) && !variable.is_static &&
-          VariableId::at(i) != heap_) {
-        change(VariableId::at(i));
-      }
-    }
-  }
-  for (const VariableId result : call.results) change(result);
-  join(from, to);
-}
-
-VariableId Flattener::heap() {
-  if (heap_.valid()) return heap_;
-  Variable variable;
-  variable.name = variable.display = "heap";
-  variable.kind = VariableKind::Global;
-  variable.is_static = true;
-  variable.initial = number(heap_start(program_.pointer_width()));
-  heap_ = program_.add_variable(std::move(variable),
-                                term::Sort::bits(program_.pointer_width()));
-  return heap_;
-}
-
-Term Flattener::asked_size(const Call& call, const std::string& name) {
-  term::Pool& pool = *program_.pool;
-  const auto argument = [&](std::size_t i) {
-    return i < call.arguments.size()
-               ? converted(pool, call.arguments[i],
-                           term::Sort::bits(program_.pointer_width()))
-               : number(kAlignment);
-  };
-  if (name == "calloc") return pool.multiply(argument(0), argument(1));
-  return argument(name == "realloc" || name == "aligned_alloc" ? 1 : 0);
-}
-
-/// Takes the next free bytes, at least one and a multiple of the alignment;
-/// that there are so many is assumed.
-LocationId Flattener::allocate(LocationId at, const Call& call,
-                               const std::string& name) {
-  term::Pool& pool = *program_.pool;
-  const Term next = program_[heap()].term;
-  const Term size = asked_size(call, name);
-  const Term rounded = pool.bit_and(
-      pool.add(pool.bit_or(size, number(1)), number(kAlignment - 1)),
-      pool.unary(term::Kind::BitNot, number(kAlignment - 1)));
-  const Term end = pool.add(next, rounded);
-  at = add(at, Assume{pool.conjunction(
-                   {pool.unsigned_less(next, end),
-                    pool.negation(pool.unsigned_less(rounded, size))})});
-  if (name == "calloc") at = fill(at, size, {});
-  if (name == "realloc" && !call.arguments.empty()) {
-    at = fill(at, size, call.arguments[0]);
-  }
-  for (const VariableId result : call.results) at = assign(at, result, next);
-  return add(at, Assign{heap(), end});
-}
-
-/// Clears what is allocated next, or copies into it.
-LocationId Flattener::fill(LocationId at, Term size, Term from) {
-  term::Pool& pool = *program_.pool;
-  const Term memory = program_[program_.memory].term;
-  const Term next = program_[heap()].term;
-  const term::Sort sort = memory.sort();
-  const Term zeros =
-      pool.constant_array(pool.bits(0, sort.width), sort.index_width);
-  return add(at,
-             Assign{program_.memory,
-                    pool.copy(memory, next, size, from.valid() ? memory : zeros,
-                              from.valid() ? from : next)});
 }
 
 Flat flatten(const Program& program, FunctionId entry,

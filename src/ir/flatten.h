@@ -6,11 +6,13 @@
 /// and locations depend on the program alone.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
 
+#include "ir/addresses.h"
 #include "ir/program.h"
 
 namespace agon::ir {
@@ -24,14 +26,28 @@ struct FlattenOptions {
   /// Routines without a body whose calls stay as they are: for tests, which run
   /// programs and look at what they print.
   std::set<std::string> keep;
+  /// The entry is the client of a module, and routines about which nothing is
+  /// known may call the functions that it calls.
+  bool callbacks = false;
+  /// How many calls of a function may be active at once. One more performs the
+  /// action `kTooDeep`, and nothing follows. 0: no function calls itself.
+  std::size_t depth = 0;
   std::size_t max_edges = 200'000;
 };
+
+inline constexpr const char* kTooDeep = "deeper recursion";
+
+/// Depths to which recursion is followed in proofs.
+inline constexpr std::array<std::size_t, 9> kDepths = {2,  3,  4,  6, 8,
+                                                       12, 16, 24, 32};
 
 struct Flat {
   /// Has a pool of its own. Nothing if there is a reason.
   std::optional<Program> program;
   FunctionId entry;
   std::string reason;  ///< Why not, for people.
+  /// Whether a function may call itself.
+  bool is_recursive = false;
 };
 
 /// Does all that `program` can do from `entry` on, and possibly more. The body
@@ -39,25 +55,27 @@ struct Flat {
 ///
 /// - Bodies are put where they are called. A call through a pointer is a branch
 ///   over all functions that fit and whose address is used; in the remaining
-///   case anything is called.
+///   case anything is called. Functions that call themselves are followed to a
+///   depth, if one is given.
 /// - A routine without a body may change all of memory and every variable that
-///   other files can name, unless it is known (routines.h). An allocator gives
-///   the next free address, as docs/c.md says.
+///   other files can name, unless it is known (routines.h), and whatever the
+///   functions change whose addresses are used, since it may call these. An
+///   allocator gives the next free address, as docs/c.md says.
+/// - The client of a module (client.h) changes its own memory and what the
+///   module does not define. Its pointers point anywhere but to locals and to
+///   what is allocated later.
 /// - Objects to which nothing points but variables that point to nothing else
 ///   have an array of their own; all others share `memory`.
 /// - Pointers among the parameters and globals that have no initial value point
-///   neither to locals nor to what is allocated later; a _Bool is 0 or 1. Of
-///   the parameters of `main`, the first is not negative and the second not
-///   null.
+///   neither to locals nor to what is allocated later. They are aligned, and
+///   two of them to one type point to the same object or to two that do not
+///   overlap. A _Bool is 0 or 1. Of the parameters of `main`, the first is not
+///   negative and the second not null.
 Flat flatten(const Program& program, FunctionId entry,
              const FlattenOptions& options);
 
-/// Where allocation starts; all objects lie below. By the width of pointers.
-constexpr std::uint64_t heap_start(unsigned width) {
-  return std::uint64_t{1} << (width - 2);
-}
-
-/// The addresses that occur in a body.
+/// The addresses and the variables that occur in a body.
 std::set<term::Term> addresses_in(const Cfa& body);
+std::set<term::Term> variables_in(const Cfa& body);
 
 }  // namespace agon::ir

@@ -91,6 +91,8 @@ void PrivateObjects::collect_carriers(const std::vector<const Cfa*>& bodies) {
         const auto* assign = std::get_if<Assign>(&edge.statement);
         if (assign == nullptr || assign->target == program_.memory) continue;
         const Term target = program_[assign->target].term;
+        // What is put there leaves the program.
+        if (program_[assign->target].is_told()) continue;
         if (carriers_.contains(target) || !carries(assign->value)) continue;
         carriers_.insert(target);
         is_changed = true;

@@ -90,69 +90,159 @@ void Flattener::assume_arguments(std::vector<Term>& parts) {
   }
 }
 
-void Flattener::assume_outside() {
-  term::Pool& pool = *program_.pool;
-  const Cfa old = program_[entry_].body;
-  const std::set<Term> used = addresses_in(old);
-  Term first;
-  Term end;
+/// From where to where the locals lie that are used.
+Flattener::Span Flattener::locals() {
+  const std::set<Term> used = addresses_in(program_[entry_].body);
+  Span result;
   for (const Object& object : program_.objects) {
-    if (object.kind != ObjectKind::Local || !used.contains(object.address) ||
-        object.arrays.front() != program_.memory) {
+    if (object.kind != ObjectKind::Local || !used.contains(object.address)) {
       continue;
     }
-    if (!first.valid()) first = object.address;
-    end = pool.add(object.address,
-                   number(std::max<std::uint64_t>(object.size, 1)));
+    if (!result.first.valid()) result.first = object.address;
+    result.end = program_.pool->add(
+        object.address, number(std::max<std::uint64_t>(object.size, 1)));
   }
+  return result;
+}
+
+/// What a pointer points to, if it is an object of a known size.
+const Type* Flattener::pointee(const Variable& pointer) const {
+  const TypeId to = program_.types[pointer.type].element;
+  return to.valid() ? &program_.types[to] : nullptr;
+}
+
+/// That no byte of so many that a pointer points to is one of a local.
+Term Flattener::is_no_local(Term p, std::uint64_t size, const Span& locals) {
+  term::Pool& pool = *program_.pool;
+  if (!locals.first.valid()) return pool.boolean(true);
+  const Term distance = pool.subtract(locals.first, p);
+  return pool.disjunction(
+      {pool.conjunction(
+           {pool.unsigned_less(p, locals.first),
+            pool.negation(pool.unsigned_less(distance, number(size)))}),
+       pool.negation(pool.unsigned_less(p, locals.end))});
+}
+
+/// That a pointer is a multiple of what its type demands.
+Term Flattener::is_aligned(const Variable& pointer) {
+  term::Pool& pool = *program_.pool;
+  const Type* const to = pointee(pointer);
+  if (to == nullptr || to->alignment <= 1) return pool.boolean(true);
+  return pool.equal(pool.bit_and(pointer.term, number(to->alignment - 1)),
+                    number(0));
+}
+
+/// That two pointers to one type point to the same object, or to two that have
+/// nothing in common.
+Term Flattener::are_apart(const Variable& a, const Variable& b) {
+  term::Pool& pool = *program_.pool;
+  const Type* const to = pointee(a);
+  if (to == nullptr || to != pointee(b) || to->size <= to->alignment) {
+    return pool.boolean(true);
+  }
+  const auto is_far = [&](Term from, Term until) {
+    return pool.negation(
+        pool.unsigned_less(pool.subtract(until, from), number(to->size)));
+  };
+  return pool.disjunction(
+      {pool.equal(a.term, b.term),
+       pool.conjunction({is_far(a.term, b.term), is_far(b.term, a.term)})});
+}
+
+std::vector<Term> Flattener::known_of_given() {
+  term::Pool& pool = *program_.pool;
+  const std::set<Term> used = variables_in(program_[entry_].body);
+  const Span gone = locals();
   std::vector<Term> parts;
   assume_arguments(parts);
+  std::vector<const Variable*> pointers;
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
     const Variable& variable = program_.variables[i];
-    if (!is_given(variable)) continue;
+    if (!used.contains(variable.term) || !is_given(variable)) continue;
     if (is_truth_value(variable)) parts.push_back(is_bit(VariableId::at(i)));
     if (!is_of(variable, TypeKind::Pointer)) continue;
-    const Term p = variable.term;
     if (heap_.valid()) {
-      parts.push_back(
-          pool.unsigned_less(p, number(heap_start(program_.pointer_width()))));
+      parts.push_back(pool.unsigned_less(
+          variable.term, number(heap_start(program_.pointer_width()))));
     }
-    if (first.valid()) {
-      parts.push_back(
-          pool.disjunction({pool.unsigned_less(p, first),
-                            pool.negation(pool.unsigned_less(p, end))}));
+    parts.push_back(is_no_local(variable.term, 1, gone));
+    pointers.push_back(&variable);
+  }
+  for (std::size_t i = 0; i < pointers.size(); ++i) {
+    parts.push_back(is_aligned(*pointers[i]));
+    for (std::size_t k = 0; k < i; ++k) {
+      parts.push_back(are_apart(*pointers[k], *pointers[i]));
     }
   }
-  if (parts.empty()) return;
+  return parts;
+}
+
+/// Puts in front of the body what is known of values from outside, and behind
+/// each choice of a client what is known of its pointers.
+void Flattener::assume_outside() {
+  const Term known = program_.pool->conjunction(known_of_given());
+  const bool is_client = head_.valid();
+  if (known.is_true() && !is_client) return;
+  const Span gone = locals();
+  const Cfa old = program_[entry_].body;
   Cfa body;
   for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
   body.set_exit(old.exit());
   body.set_entry(body.add_location());
-  body.add_edge({body.entry(), old.entry(), Assume{pool.conjunction(parts)},
+  body.add_edge({body.entry(), old.entry(), Assume{known},
                  program_[entry_].position, InlineId()});
-  for (const Edge& edge : old.edges()) body.add_edge(edge);
+  for (Edge edge : old.edges()) {
+    const auto* const havoc = std::get_if<Havoc>(&edge.statement);
+    const bool is_pointer = is_client && havoc != nullptr &&
+                            havoc->source == kClientValue &&
+                            is_of(program_[havoc->target], TypeKind::Pointer);
+    if (!is_pointer) {
+      body.add_edge(std::move(edge));
+      continue;
+    }
+    Edge test = edge;
+    test.from = edge.to = body.add_location();
+    test.statement = Assume{is_of_client(program_[havoc->target], gone)};
+    body.add_edge(std::move(edge));
+    body.add_edge(std::move(test));
+  }
   body.finish();
   program_.functions[entry_.index()].body = std::move(body);
 }
 
-std::set<Term> addresses_in(const Cfa& body) {
-  std::set<Term> used;
-  const auto note = [&](Term value) {
-    term::visit_subterms(value, [&](Term part) {
-      if (part.kind() == term::Kind::Address) used.insert(part);
-    });
-  };
+namespace {
+
+/// Shows the terms of all statements.
+template <class Look>
+void visit_terms(const Cfa& body, const Look& look) {
   for (const Edge& edge : body.edges()) {
     if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
-      note(assign->value);
+      term::visit_subterms(assign->value, look);
     } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
-      note(test->condition);
+      term::visit_subterms(test->condition, look);
     } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
-      for (const Term argument : call->arguments) note(argument);
+      for (const Term each : call->arguments) term::visit_subterms(each, look);
     } else if (const auto* ret = std::get_if<Return>(&edge.statement)) {
-      for (const Term value : ret->values) note(value);
+      for (const Term each : ret->values) term::visit_subterms(each, look);
     }
   }
+}
+
+}  // namespace
+
+std::set<Term> addresses_in(const Cfa& body) {
+  std::set<Term> used;
+  visit_terms(body, [&](Term part) {
+    if (part.kind() == term::Kind::Address) used.insert(part);
+  });
+  return used;
+}
+
+std::set<Term> variables_in(const Cfa& body) {
+  std::set<Term> used;
+  visit_terms(body, [&](Term part) {
+    if (part.kind() == term::Kind::Variable) used.insert(part);
+  });
   return used;
 }
 

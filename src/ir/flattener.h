@@ -2,6 +2,7 @@
 /// What flatten.h is done with.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -24,7 +25,9 @@ inline bool is_global(const Variable& variable) {
 }
 
 /// Makes one automaton of a program. `flatten.cpp` copies what functions do,
-/// `flatten_start.cpp` says what is known before they do it.
+/// `flatten_calls.cpp` says what routines without a body do,
+/// `flatten_module.cpp` what clients of modules do, and `flatten_start.cpp`
+/// what is known before.
 class Flattener {
  public:
   Flattener(Program program, FunctionId entry, const FlattenOptions& options)
@@ -51,6 +54,12 @@ class Flattener {
     }
   };
 
+  /// A part of memory; invalid: there is none.
+  struct Span {
+    Term first;
+    Term end;
+  };
+
   void copy_body(Frame& frame);
   void copy_edge(const Frame& frame, const Edge& edge);
   void copy_call(const Frame& frame, const Edge& edge, Call call);
@@ -60,8 +69,25 @@ class Flattener {
   bool fits(const Call& call, const Function& function) const;
   void enter(const Frame& frame, LocationId from, LocationId to,
              const Call& call, FunctionId callee);
-  void call_routine(LocationId from, LocationId to, const Call& call);
-  void call_unknown(LocationId from, LocationId to, const Call& call);
+  void call_too_deep(LocationId from, FunctionId callee);
+  void call_routine(const Frame& frame, LocationId from, LocationId to,
+                    const Call& call);
+  void call_unknown(const Frame& frame, LocationId from, LocationId to,
+                    const Call& call);
+  LocationId change(LocationId at, VariableId target, const std::string& why);
+  LocationId change_outside(LocationId at, const Call& call);
+  void find_called_back();
+  void call_client(LocationId from, LocationId to, const Call& call);
+  LocationId give(LocationId at, VariableId target);
+  LocationId act(LocationId at);
+  LocationId resume(LocationId at);
+  LocationId call_back(const Frame& frame, LocationId from, LocationId to,
+                       const Call& call);
+  LocationId forget_frames(const Frame& frame, LocationId at);
+  void finish_callbacks();
+  static Variable choice(const char* name);
+  VariableId add_flag(const char* name);
+  Term is_of_client(const Variable& pointer, const Span& locals);
   LocationId allocate(LocationId at, const Call& call, const std::string& name);
   LocationId fill(LocationId at, Term size, Term from);
   Term asked_size(const Call& call, const std::string& name);
@@ -70,6 +96,12 @@ class Flattener {
   void drop_unused_contents();
   void forget_initial_values();
   void assume_outside();
+  std::vector<Term> known_of_given();
+  Span locals();
+  const Type* pointee(const Variable& pointer) const;
+  Term is_no_local(Term p, std::uint64_t size, const Span& locals);
+  Term is_aligned(const Variable& pointer);
+  Term are_apart(const Variable& a, const Variable& b);
   bool is_given(const Variable& variable) const;
   void assume_arguments(std::vector<Term>& parts);
   VariableId heap();
@@ -128,7 +160,18 @@ class Flattener {
   std::set<std::string> shown_;  // Names of variables and objects.
   VariableId heap_;
   bool calls_unknown_ = false;
+  /// Globals and objects of functions whose addresses are used.
+  std::optional<std::set<VariableId>> called_back_;
+  std::set<ObjectId> used_back_;
+  std::vector<VariableId> client_locals_;
+  LocationId head_;       // Of the client's loop.
+  LocationId hub_;        // Where those who wait go on,
+  LocationId after_hub_;  // or nobody does.
+  VariableId resumed_;
+  std::vector<Term> turns_;
   std::vector<Term> told_;  // What unknown routines are given.
+  FunctionId too_deep_;
+  bool is_recursive_ = false;
   std::string reason_;
 };
 

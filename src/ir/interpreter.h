@@ -84,6 +84,11 @@ class Environment {
     return std::nullopt;
   }
 
+  /// The same for a function whose address is used.
+  virtual std::optional<std::uint64_t> place(const Program&, FunctionId) {
+    return std::nullopt;
+  }
+
   /// The same for what `malloc` or the like is asked for.
   virtual std::optional<std::uint64_t> allocate(const Program&,
                                                 const Function&) {
@@ -171,6 +176,7 @@ struct Run {
   LocationId last_location;
   /// Where the objects lie that exist when the entry starts.
   std::vector<std::pair<ObjectId, std::uint64_t>> addresses;
+  std::vector<std::pair<FunctionId, std::uint64_t>> functions;
 };
 
 /// Runs `entry`. Globals are initialised as the program says, and locals start

@@ -85,8 +85,10 @@ void Machine::start(FunctionId entry) {
   for (std::size_t i = 0; i < program_.functions.size(); ++i) {
     const FunctionId id = FunctionId::at(i);
     if (!program_[id].address.valid()) continue;
-    const auto address = allocate(16, 16);
+    auto address = environment_.place(program_, id);
+    if (!address) address = allocate(16, 16);
     AGON_ASSERT(address.has_value());
+    run_.functions.emplace_back(id, *address);
     word(compiler_.address(id)) = *address;
     function_at_.emplace(*address, id);
   }

@@ -68,6 +68,17 @@ VariableId Program::add_variable(Variable variable, term::Sort sort) {
   return id;
 }
 
+VariableId Program::add_told(FunctionId owner) {
+  Variable variable;
+  variable.name = variable.display = "...";
+  variable.kind = VariableKind::Temporary;
+  variable.owner = owner;
+  const VariableId id =
+      add_variable(std::move(variable), term::Sort::bits(pointer_width()));
+  functions[owner.index()].locals.push_back(id);
+  return id;
+}
+
 ObjectId Program::add_object(Object object) {
   object.name = unique(object.name);
   object.address = make_address(object.name);

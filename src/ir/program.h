@@ -43,6 +43,10 @@ struct Variable {
   /// Value before the program starts; invalid: any. Globals only.
   term::Term initial;
 
+  /// Whether it stands for a place that is not followed, such as `...`: what is
+  /// put there may come out of any other (see Program::add_told).
+  bool is_told() const { return name.starts_with("..."); }
+
   friend bool operator==(const Variable&, const Variable&) = default;
 };
 
@@ -150,6 +154,9 @@ struct Program {
   /// Adds a variable and makes its term. `name` gets a suffix if it is taken.
   /// The caller enters it into its function's `parameters` or `locals`.
   VariableId add_variable(Variable variable, term::Sort sort);
+  /// Adds a local that gets a pointer which is handed to something that is not
+  /// followed: variable arguments, or assembly.
+  VariableId add_told(FunctionId owner);
   /// Adds an object, makes its address, and puts it into `memory` unless it
   /// lists arrays. The caller enters a local one into its function's `objects`.
   ObjectId add_object(Object object);

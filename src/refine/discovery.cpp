@@ -85,8 +85,9 @@ std::optional<std::uint32_t> Discovery::find_contradiction(const Play& play) {
   conflict_.clear();
   origins_ = 0;
   at_.assign(play.nodes.size(), {});
-  choose_paths(play);
+  paths_.assign(play.nodes.size(), {});
   for (auto i = static_cast<std::uint32_t>(play.nodes.size()); i-- > 0;) {
+    paths_[i] = path_of(play.nodes[i]);
     at_[i] = conditions_before(play, i);
     Terms terms = play.nodes[i].is_start ? start_.constraints : Terms();
     for (const Condition& c : at_[i]) terms.push_back(c.term);
@@ -118,39 +119,60 @@ bool Discovery::propose(const Play& play, const Taker& take) {
          take(ranges(play, *root));
 }
 
-std::vector<std::vector<Term>> Discovery::propose_branches(const Play& play) {
+std::vector<std::vector<Term>> Discovery::propose_branches(
+    const Play& play, Candidates candidates) {
   const auto root = find_contradiction(play);
-  std::vector<Terms> groups(5);
-  if (root) {
-    const Terms given =
-        play.nodes[*root].is_start ? start_.constraints : Terms();
-    const std::vector<std::uint32_t> needed = core(at_[*root], given);
-    std::vector<bool> is_owned(origins_);
-    for (std::size_t i = at_.size(); i-- > *root;) {
-      for (const Condition& c : at_[i]) {
-        if (is_owned[c.origin]) continue;
-        is_owned[c.origin] = true;
-        if (!std::ranges::binary_search(needed, c.origin)) continue;
-        for (const ir::EdgeId id : paths_[i]) add_condition(id, groups[0]);
-      }
-    }
-    support::sort_unique(groups[0]);
+  std::vector<Terms> groups;
+  if (candidates == Candidates::Core) {
+    if (root) groups.push_back(core_branches(play, *root));
+    groups.push_back(branches_below(play, root.value_or(0)));
   }
+  choose_paths_above(play, root_);
+  Terms taken;
+  for (const auto& path : paths_) add_tests(path, taken);
+  std::vector<ir::EdgeId> all(steps_.blocks().body().edges().size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = ir::EdgeId::at(i);
+  Terms tested;
+  add_tests(all, tested);
+  Terms assumed;
+  for (const ir::EdgeId id : all) add_condition(id, assumed);
+  support::sort_unique(assumed);
+  groups.insert(groups.end(), {taken, tested, assumed});
+  return groups;
+}
+
+/// The conditions of the steps that contradict each other.
+std::vector<Term> Discovery::core_branches(const Play& play,
+                                           std::uint32_t root) {
+  const Terms given = play.nodes[root].is_start ? start_.constraints : Terms();
+  const std::vector<std::uint32_t> needed = core(at_[root], given);
+  Terms result;
+  std::vector<bool> is_owned(origins_);
+  for (std::size_t i = at_.size(); i-- > root;) {
+    for (const Condition& c : at_[i]) {
+      if (is_owned[c.origin]) continue;
+      is_owned[c.origin] = true;
+      if (!std::ranges::binary_search(needed, c.origin)) continue;
+      for (const ir::EdgeId id : paths_[i]) add_condition(id, result);
+    }
+  }
+  support::sort_unique(result);
+  return result;
+}
+
+/// What is tested at a node and all below it.
+std::vector<Term> Discovery::branches_below(const Play& play,
+                                            std::uint32_t root) const {
+  Terms result;
   std::vector<bool> below(play.nodes.size());
-  for (std::uint32_t i = root.value_or(0); i < play.nodes.size(); ++i) {
+  for (std::uint32_t i = root; i < play.nodes.size(); ++i) {
     if (i == root) below[i] = true;
     for (const std::uint32_t child : play.nodes[i].children) {
       below[child] = below[i];
     }
-    if (below[i]) add_tests(paths_[i], groups[1]);
+    if (below[i]) add_tests(paths_[i], result);
   }
-  for (const auto& path : paths_) add_tests(path, groups[2]);
-  std::vector<ir::EdgeId> all(steps_.blocks().body().edges().size());
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = ir::EdgeId::at(i);
-  add_tests(all, groups[3]);
-  for (const ir::EdgeId id : all) add_condition(id, groups[4]);
-  support::sort_unique(groups[4]);
-  return groups;
+  return result;
 }
 
 /// What is assumed where there is nothing to choose is no branch: the program
@@ -175,9 +197,13 @@ void Discovery::add_condition(ir::EdgeId edge, Terms& to) const {
   });
 }
 
-void Discovery::choose_paths(const Play& play) {
-  paths_.clear();
-  for (const Play::Node& node : play.nodes) paths_.push_back(path_of(node));
+void Discovery::choose_paths_above(const Play& play, std::uint32_t root) {
+  for (std::uint32_t i = 0; i < root; ++i) paths_[i] = path_of(play.nodes[i]);
+}
+
+Discovery::Reason Discovery::reason(const Play& play) {
+  choose_paths_above(play, root_);
+  return {root_, conflict_, paths_};
 }
 
 const std::vector<ir::EdgeId>& Discovery::path_of(const Play::Node& node) {

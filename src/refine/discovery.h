@@ -10,6 +10,7 @@
 
 #include "abstraction/precision.h"
 #include "abstraction/solutions.h"
+#include "refine/options.h"
 #include "refine/play.h"
 #include "smt/solver.h"
 
@@ -52,18 +53,20 @@ class Discovery {
   /// find them, until one brings something new. Whether one did.
   bool propose(const Play& play, const Taker& take);
 
-  /// The same from branch conditions only (TWO §6): what the paths of the
-  /// spurious part test, then what the whole play tests, then whatever the
-  /// program does, then also what is assumed.
-  std::vector<std::vector<term::Term>> propose_branches(const Play& play);
+  /// The same from branch conditions only (TWO §6): what contradicts itself on
+  /// the play, if that is wanted, and what the paths of the spurious part test;
+  /// then what the whole play tests, then whatever the program does, then also
+  /// what is assumed.
+  std::vector<std::vector<term::Term>> propose_branches(const Play& play,
+                                                        Candidates candidates);
 
-  /// Why the last play is not real.
+  /// Why the play that was looked at last is not real.
   struct Reason {
     std::uint32_t node = 0;            ///< The root of the contradictory part.
     std::vector<term::Term> conflict;  ///< What would have to hold there.
     std::vector<std::vector<ir::EdgeId>> paths;  ///< By node of the play.
   };
-  Reason reason() const { return {root_, conflict_, paths_}; }
+  Reason reason(const Play& play);
 
  private:
   using Terms = std::vector<term::Term>;
@@ -75,7 +78,7 @@ class Discovery {
   };
   using Conditions = std::vector<Condition>;
 
-  void choose_paths(const Play& play);
+  void choose_paths_above(const Play& play, std::uint32_t root);
   std::vector<ir::EdgeId> choose_path(const Play::Node& node);
   const std::vector<ir::EdgeId>& path_of(const Play::Node& node);
   Conditions conditions_before(const Play& play, std::uint32_t node);
@@ -86,6 +89,8 @@ class Discovery {
   std::vector<Proposal> weakest_preconditions(
       const Play& play, std::uint32_t root,
       const std::vector<std::uint32_t>& core);
+  Terms core_branches(const Play& play, std::uint32_t root);
+  Terms branches_below(const Play& play, std::uint32_t root) const;
   void add_tests(const std::vector<ir::EdgeId>& path, Terms& to) const;
   void add_condition(ir::EdgeId edge, Terms& to) const;
   Terms facts_before(const Play::Node& node);
@@ -115,9 +120,10 @@ class Discovery {
   using Step = std::tuple<ir::LocationId, bool, ir::EdgeId, Terms, Terms>;
   std::map<Step, std::vector<ir::EdgeId>> chosen_;
 
-  // Of the play at hand.
-  std::vector<std::vector<ir::EdgeId>> paths_;  // By node.
-  std::vector<Conditions> at_;                  // By node, before its step.
+  // Of the play at hand, by node: paths above the contradictory part only when
+  // they are asked for, and what has to hold before each step.
+  std::vector<std::vector<ir::EdgeId>> paths_;
+  std::vector<Conditions> at_;
   std::uint32_t origins_ = 0;
   std::uint32_t root_ = 0;  // Of the contradictory part.
   Terms conflict_;

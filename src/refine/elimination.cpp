@@ -282,7 +282,7 @@ class Elimination::Test {
       support::run_with_stack(play_.nodes.size() * kBytesPerNode,
                               [&] { result = can_play(0, nothing); });
     }
-    elimination_.effort_ += 4 * steps_taken_;
+    elimination_.effort_ += 4;
     if (!result) return Outcome::Eliminated;
     return has_given_up_ ? Outcome::Unknown : Outcome::Admitted;
   }
@@ -327,7 +327,10 @@ class Elimination::Test {
   /// Tries what groups from `index` on can do; others have done it.
   bool any_step(std::uint32_t node, std::size_t index, const Words& before,
                 const Words& after) {
-    if (++steps_taken_ > kMostSteps) return give_up();
+    elimination_.effort_ += 4;
+    if (++steps_taken_ > kMostSteps || !elimination_.may_go_on_()) {
+      return give_up();
+    }
     const std::uint32_t step = play_.nodes[node].step;
     if (index == groups(step).size()) return can_play_all(node, after);
     const Words& places = groups(step)[index].places;
@@ -377,7 +380,10 @@ Elimination::Outcome Elimination::test(const Choice& candidates,
       if (result == Outcome::Eliminated) break;
     }
   }
-  known_.emplace(std::move(key), result);
+  // What was given up for lack of time may be found out later.
+  if (result != Outcome::Unknown || may_go_on_()) {
+    known_.emplace(std::move(key), result);
+  }
   return result;
 }
 

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "abstraction/abstract_program.h"
@@ -34,6 +36,11 @@ class Elimination {
         start_(start),
         context_(context),
         find_shortcuts_(*steps.blocks().program().pool, solutions) {}
+
+  /// Asks from time to time whether to go on; tests are given up if not.
+  void ask_whether_to_go_on(std::function<bool()> may_go_on) {
+    may_go_on_ = std::move(may_go_on);
+  }
 
   /// Says what a candidate stands for, which may change.
   void track(std::uint32_t candidate, abstraction::Precision predicates);
@@ -140,6 +147,7 @@ class Elimination {
   abstraction::Solutions& solutions_;
   const abstraction::Start& start_;
   support::Context& context_;
+  std::function<bool()> may_go_on_ = [] { return true; };
 
   std::map<std::tuple<ir::LocationId, ir::EdgeId, bool>, std::uint32_t>
       step_index_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "refine/walk.h"
@@ -48,91 +49,142 @@ class Decision {
   }
 
  private:
+  /// Conditions of which one is to hold, the best one first.
+  using Wish = std::vector<Term>;
+
   void ask(Feasibility& result) {
-    const std::vector<Term> places = all_places();
+    // Most plays are possible nowhere.
+    result.answer = solver_.check();
+    if (result.answer == smt::Answer::Unsat) return;
     solver_.push();
-    for (const Term place : places) solver_.add(place);
+    for (const Term place : all_places()) solver_.add(place);
     result.answer = solver_.check();
     if (result.answer == smt::Answer::Sat) {
       model_ = solver_.model();
-      prefer_places();
-    }
-    if (result.answer == smt::Answer::Unknown) result.reason = solver_.reason();
-    solver_.pop();
-    if (result.answer != smt::Answer::Unsat || places.empty()) return;
-    result.answer = solver_.check();
-    if (result.answer != smt::Answer::Unsat) {
+      prefer_usual();
+    } else if (result.answer == smt::Answer::Unknown) {
+      result.reason = solver_.reason();
+    } else {
       result.answer = smt::Answer::Unknown;
       result.reason = "it depends on where objects lie in memory";
     }
+    solver_.pop();
   }
 
-  /// Looks for a model in which pointers from outside are null or lie where a
-  /// process can have memory, pointers to different types apart: then it can be
-  /// shown with a compiled program. It is a wish, and costs little.
-  void prefer_places() {
-    std::vector<Term> wishes;
-    for (const Term wish : wished_places()) {
-      if (term::evaluate(wish, model_).number == 0) wishes.push_back(wish);
-    }
-    if (wishes.empty() || wishes.size() > kMostWishes) return;
-    const std::vector<Term> all = wished_places();
+  /// Looks for a model in which pointers from outside lie where a process can
+  /// have memory, pointers to different types apart, or else are null, and in
+  /// which what is uninitialised is 0: then it can be shown with a compiled
+  /// program. It is a wish, and costs little.
+  void prefer_usual() {
+    std::vector<Wish> wishes = wished_places();
+    add_wished_values(wishes);
+    const bool is_granted = std::ranges::all_of(wishes, [&](const Wish& wish) {
+      return term::evaluate(wish.front(), model_).number != 0;
+    });
+    if (is_granted) return;
     solver_.push();
-    for (const Term wish : all) solver_.add(wish);
+    for (const Wish& wish : wishes) solver_.add(wish.front());
     const bool is_possible = solver_.check() == smt::Answer::Sat;
     if (is_possible) model_ = solver_.model();
     solver_.pop();
-    if (is_possible) return;
+    if (is_possible || wishes.size() > kMostWishes) return;
     solver_.push();
-    for (const Term wish : wishes) {
-      solver_.push();
-      solver_.add(wish);
-      const bool holds = solver_.check() == smt::Answer::Sat;
-      if (holds) model_ = solver_.model();
-      solver_.pop();
-      if (holds) solver_.add(wish);
-    }
+    for (const Wish& wish : wishes) grant(wish);
     solver_.pop();
   }
 
-  std::vector<Term> wished_places() {
+  /// Adds the best that is possible.
+  void grant(const Wish& wish) {
+    for (const Term each : wish) {
+      solver_.push();
+      solver_.add(each);
+      const bool holds = solver_.check() == smt::Answer::Sat;
+      if (holds) model_ = solver_.model();
+      solver_.pop();
+      if (!holds) continue;
+      solver_.add(each);
+      return;
+    }
+  }
+
+  std::vector<Wish> wished_places() {
     std::map<Term, std::uint64_t> pointers;  // With the place of their type.
-    const unsigned width = program_.pointer_width();
-    const auto note = [&](Term t, ir::VariableId variable) {
-      if (!t.sort().is_bits() || t.width() != width) return;
-      const ir::TypeId type = program_[variable].type;
-      if (!type.valid() || program_.types[type].kind != ir::TypeKind::Pointer ||
-          program_[variable].initial.valid()) {
-        return;
-      }
-      const ir::TypeId to = program_.types[type].element;
-      pointers[t] = to.valid() ? to.index() % kTypes : 0;
-    };
     for (const Term constraint : constraints_) {
       term::visit_subterms(constraint, [&](Term t) {
-        if (t.kind() != term::Kind::Variable) return;
-        const ir::VariableId variable = program_.variable_of(t);
-        if (variable.valid()) note(t, variable);
+        if (t.kind() == term::Kind::Variable) {
+          const ir::VariableId variable = program_.variable_of(t);
+          if (variable.valid()) note_pointer(t, variable, pointers);
+        } else if (t.kind() == term::Kind::Read) {
+          note_pointers_in(t.operand(1), pointers);
+        }
       });
     }
     for (const auto& [where, t] : choices_) {
-      const ir::Edge& edge = steps_.blocks().body().edge(where.second);
-      note(t, std::get<ir::Havoc>(edge.statement).target);
+      const ir::Havoc& havoc = choice_at(where.second);
+      if (havoc.reason == ir::HavocReason::Uninitialised) continue;
+      note_pointer(t, havoc.target, pointers);
     }
-    std::vector<Term> result;
+    std::vector<Wish> result;
     for (const auto& [pointer, type] : pointers) {
       const std::uint64_t first = kFirstPlace + type * kTypeBytes;
-      result.push_back(pool_.disjunction(
-          {pool_.equal(pointer, pool_.bits(0, width)),
-           pool_.conjunction(
-               {pool_.negation(
-                    pool_.unsigned_less(pointer, pool_.bits(first, width))),
-                pool_.unsigned_less(pointer,
-                                    pool_.bits(first + kTypeBytes, width)),
-                pool_.equal(pool_.bit_and(pointer, pool_.bits(15, width)),
-                            pool_.bits(0, width))})}));
+      const Term is_apart = is_between(pointer, first, first + kTypeBytes);
+      const Term is_null = pool_.equal(pointer, pool_.bits(0, pointer.width()));
+      result.push_back({is_apart,
+                        is_between(pointer, kFirstPlace,
+                                   kFirstPlace + 2 * kTypes * kTypeBytes),
+                        is_null});
     }
     return result;
+  }
+
+  void add_wished_values(std::vector<Wish>& wishes) const {
+    for (const auto& [where, t] : choices_) {
+      if (choice_at(where.second).reason != ir::HavocReason::Uninitialised ||
+          !t.sort().is_bits()) {
+        continue;
+      }
+      wishes.push_back({pool_.equal(t, pool_.bits(0, t.width()))});
+    }
+  }
+
+  const ir::Havoc& choice_at(ir::EdgeId edge) const {
+    return std::get<ir::Havoc>(steps_.blocks().body().edge(edge).statement);
+  }
+
+  bool is_as_wide(Term t) const {
+    return t.sort().is_bits() && t.width() == program_.pointer_width();
+  }
+
+  void note_pointer(Term t, ir::VariableId variable,
+                    std::map<Term, std::uint64_t>& pointers) const {
+    const ir::TypeId type = program_[variable].type;
+    if (!is_as_wide(t) || !type.valid() ||
+        program_.types[type].kind != ir::TypeKind::Pointer ||
+        program_[variable].initial.valid()) {
+      return;
+    }
+    const ir::TypeId to = program_.types[type].element;
+    pointers[t] = to.valid() ? to.index() % kTypes : 0;
+  }
+
+  /// What was found in memory and is used as an address.
+  void note_pointers_in(Term address,
+                        std::map<Term, std::uint64_t>& pointers) const {
+    term::visit_subterms(address, [&](Term t) {
+      if (t.kind() == term::Kind::Read && is_as_wide(t) &&
+          t.operand(0).kind() == term::Kind::Variable) {
+        pointers.try_emplace(t, kTypes + t.operand(0).id() % kTypes);
+      }
+    });
+  }
+
+  Term is_between(Term pointer, std::uint64_t first, std::uint64_t end) const {
+    const unsigned width = pointer.width();
+    return pool_.conjunction(
+        {pool_.negation(pool_.unsigned_less(pointer, pool_.bits(first, width))),
+         pool_.unsigned_less(pointer, pool_.bits(end, width)),
+         pool_.equal(pool_.bit_and(pointer, pool_.bits(15, width)),
+                     pool_.bits(0, width))});
   }
 
   std::vector<Term> all_places() const {

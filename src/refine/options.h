@@ -12,6 +12,12 @@ enum class PredicateSource : std::uint8_t {
   Branches,              ///< Branch conditions only, as in the papers.
 };
 
+/// The branches that are tried first against a play.
+enum class Candidates : std::uint8_t {
+  Core,  ///< Those that contradict each other on it.
+  Play,  ///< All that it takes (SIM §7).
+};
+
 /// How hard to look for few predicates (TWO §6.3).
 enum class Minimise : std::uint8_t {
   None,     ///< Whatever was found is kept.
@@ -28,6 +34,7 @@ struct MinimiseBounds {
 
 struct RefinerOptions {
   PredicateSource predicates = PredicateSource::WeakestPreconditions;
+  Candidates candidates = Candidates::Core;  ///< Of branches.
   Minimise minimise = Minimise::None;
   MinimiseBounds bounds;
 };

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <ctime>
 
-#include "refine/elimination.h"
 #include "support/error.h"
 #include "support/sort_unique.h"
+#include "term/substitute.h"
 
 namespace agon::refine {
 
@@ -64,9 +64,21 @@ Refiner::Refiner(abstraction::AbstractSteps& steps,
       inference_(steps.blocks(), steps.execution().liveness()),
       elimination_(
           std::make_unique<Elimination>(steps, solutions, start, context)),
-      precision_(num_locations_) {}
+      precision_(num_locations_) {
+  elimination_->ask_whether_to_go_on([this] { return may_spend(); });
+}
 
 Refiner::~Refiner() = default;
+
+void Refiner::add(ir::LocationId location, Term predicate) {
+  const abstraction::Liveness& liveness = steps_.execution().liveness();
+  for (const Term variable : term::variables_of(predicate)) {
+    const ir::VariableId id = steps_.blocks().program().variable_of(variable);
+    if (!id.valid() || !liveness.is_live(location, id)) return;
+  }
+  precision_.add(location, abstraction::canonical(
+                               *steps_.blocks().program().pool, predicate));
+}
 
 bool Refiner::refine(std::span<const Play> plays) {
   bool is_finer = false;
@@ -99,7 +111,8 @@ bool Refiner::add(const Play& play) {
 }
 
 bool Refiner::add_branches(const Play& play) {
-  for (const auto& group : discovery_.propose_branches(play)) {
+  for (const auto& group :
+       discovery_.propose_branches(play, options_.candidates)) {
     const std::size_t before = seeds_.size();
     seeds_.insert(seeds_.end(), group.begin(), group.end());
     support::sort_unique(seeds_);
@@ -131,7 +144,8 @@ bool Refiner::add_few(const Play& play) {
     return !ruled.sets.empty();
   };
   if (options_.predicates == PredicateSource::Branches) {
-    std::ranges::any_of(discovery_.propose_branches(play), take);
+    std::ranges::any_of(discovery_.propose_branches(play, options_.candidates),
+                        take);
   } else {
     discovery_.propose(play, take);
   }
@@ -192,13 +206,19 @@ std::uint64_t Refiner::work() const {
          kQuery * statistics["solver.calls"];
 }
 
-std::uint64_t Refiner::spent() const { return asked_ + elimination_->effort(); }
+/// The same for minimisation alone. Whatever it asks is new, so it takes more
+/// time than what else is asked.
+std::uint64_t Refiner::spent() const {
+  constexpr std::uint64_t kDearer = 2;
+  const std::uint64_t asks = asks_since_ ? work() - *asks_since_ : 0;
+  return kDearer * (asked_ + asks + elimination_->effort());
+}
 
-/// Besides the share, something is free: for branches more, since without it
-/// all branches of a path are taken, and they are many.
+/// Besides the share, something is free for branches, since without it all
+/// branches of a path are taken, and they are many.
 bool Refiner::may_spend() const {
   const std::uint64_t free =
-      options_.predicates == PredicateSource::Branches ? 40'000 : 300;
+      options_.predicates == PredicateSource::Branches ? 15'000 : 0;
   return options_.bounds.share == 0 ||
          spent() * options_.bounds.share <=
              work() + free * options_.bounds.share;
@@ -206,9 +226,14 @@ bool Refiner::may_spend() const {
 
 bool Refiner::eliminates(const Choice& choice, std::uint32_t play) {
   if (context_.exhausted() || !may_spend()) return false;
-  const std::uint64_t before = work();
-  const bool result = elimination_->eliminates(choice, play);
-  asked_ += work() - before;
+  return test(choice, play) == Elimination::Outcome::Eliminated;
+}
+
+Elimination::Outcome Refiner::test(const Choice& choice, std::uint32_t play) {
+  asks_since_ = work();
+  const Elimination::Outcome result = elimination_->test(choice, play);
+  asked_ += work() - *asks_since_;
+  asks_since_.reset();
   return result;
 }
 
@@ -231,12 +256,10 @@ std::vector<Choice> Refiner::sets_against(
 std::vector<Choice> Refiner::smallest_sets(const Choice& order,
                                            std::uint32_t play) {
   std::vector<Choice> parts = elimination_->parts(order, play);
-  const std::uint64_t before = work();
   std::erase_if(parts, [&](Choice part) {  // Which no subset does either.
     std::ranges::sort(part);
-    return elimination_->test(part, play) == Elimination::Outcome::Admitted;
+    return test(part, play) == Elimination::Outcome::Admitted;
   });
-  asked_ += work() - before;
   std::vector<Choice> sets = eliminating_sets(
       parts, options_.bounds,
       [&](const Choice& choice) { return eliminates(choice, play); });

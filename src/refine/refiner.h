@@ -6,18 +6,18 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "abstraction/predicate_inference.h"
 #include "refine/discovery.h"
+#include "refine/elimination.h"
 #include "refine/minimise.h"
 #include "refine/options.h"
 #include "support/context.h"
 
 namespace agon::refine {
-
-class Elimination;
 
 class Refiner {
  public:
@@ -31,12 +31,17 @@ class Refiner {
   /// The predicates of the next abstraction.
   const abstraction::Precision& precision() const { return precision_; }
 
+  /// Tracks a predicate that somebody else proposes, if it can matter there:
+  /// blocks forget what variables hold that cannot. For refinement that keeps
+  /// whatever was found.
+  void add(ir::LocationId location, term::Term predicate);
+
   /// Takes plays that the abstraction admits and that are not real. False if
   /// nothing was found against any of them.
   bool refine(std::span<const Play> plays);
 
   /// Why the last of these is not real.
-  Discovery::Reason reason() const { return discovery_.reason(); }
+  Discovery::Reason reason(const Play& last) { return discovery_.reason(last); }
 
  private:
   /// Predicates that are taken together. Several comparisons of one variable
@@ -65,6 +70,7 @@ class Refiner {
   std::uint64_t spent() const;
   bool may_spend() const;
   bool eliminates(const Choice& choice, std::uint32_t play);
+  Elimination::Outcome test(const Choice& choice, std::uint32_t play);
   std::vector<Choice> sets_against(std::uint32_t play,
                                    const std::vector<std::uint32_t>& recent);
   std::vector<Choice> smallest_sets(const Choice& order, std::uint32_t play);
@@ -76,7 +82,7 @@ class Refiner {
   abstraction::Precision precision_of(const Choice& choice) const;
   Choice everything() const;
 
-  const abstraction::AbstractSteps& steps_;
+  abstraction::AbstractSteps& steps_;
   const RefinerOptions options_;
   support::Context& context_;
   const std::size_t num_locations_;
@@ -91,7 +97,8 @@ class Refiner {
   std::size_t num_predicates_ = 0;             // Of candidates, or their seeds.
   Choice chosen_;                              // Candidates in the precision.
   std::vector<Ruled> ruled_out_;
-  std::uint64_t asked_ = 0;  // Of `work`, by the elimination.
+  std::uint64_t asked_ = 0;                  // Of `work`, by the elimination.
+  std::optional<std::uint64_t> asks_since_;  // The `work` when it began.
 };
 
 }  // namespace agon::refine

@@ -81,8 +81,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, verdict, decided_by,
                                    strategy, reason, iterations, splits,
                                    predicates, states, solver_calls, time_s,
                                    counterexample, never_performed, is_vacuous,
-                                   never_reached, is_never_called, invariants,
-                                   history, models)
+                                   never_reached, is_never_called, library,
+                                   invariants, history, models)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Inputs::File, name, sha256)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Inputs, files, spec, arguments,
+                                   build_directory, data_model,
+                                   overflow_is_error, volatile_is_input, entry,
+                                   api, callbacks)
 
 }  // namespace agon::evidence
 
@@ -104,10 +109,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph, initial, num_states,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, file, line, verdict,
                                    decided_by, reason, iterations, predicates,
                                    states, solver_calls, time_s, counterexample,
-                                   specification, history, models, extra)
+                                   specification, history, models, inputs,
+                                   extra)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportedAssumption, subject, is_routine, why,
                                    file, line)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, command, results, assumptions, extra)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, command, results, assumptions,
+                                   inputs, extra)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Answer, result, assumptions, files, places)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Work, report, text, files, statistics,
                                    exit_code, error, messages)

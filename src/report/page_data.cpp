@@ -104,6 +104,7 @@ Json told(const Report& report) {
   Json json = as_json(report);
   json.erase("inputs");
   for (std::size_t i = 0; i < report.results.size(); ++i) {
+    json["results"][i].erase("inputs");
     const auto& path = report.results[i].counterexample;
     if (!path) continue;
     Json& shown = json["results"][i]["counterexample"];

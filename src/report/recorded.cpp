@@ -176,7 +176,7 @@ Recording::Named read_named(const Node& node) {
 Recording::Kind read_kind(const Node& node) {
   using enum Recording::Kind;
   const std::string name = node.text();
-  for (const auto kind : {Choice, Array, Call, Object, Heap}) {
+  for (const auto kind : {Choice, Array, Call, Object, Heap, Function}) {
     if (name == to_string(kind)) return kind;
   }
   node.fail("there is no such kind of answer");
@@ -337,6 +337,8 @@ Recorded read_recorded(const support::Source& source, std::size_t number) {
       one.target = node["target"].text();
       one.spec = node.text("spec");
       one.recording = read_recording(node["counterexample"]["recording"]);
+      one.inputs =
+          read_inputs(node.has("inputs") ? node["inputs"] : root["inputs"]);
       found.push_back(std::move(one));
     }
     return 0;
@@ -349,7 +351,7 @@ Recorded read_recorded(const support::Source& source, std::size_t number) {
             : fmt::format("{}: there is no recorded violation with number {}",
                           source.name(), number));
   }
-  recorded.inputs = read_inputs(root["inputs"]);
+  recorded.inputs = std::move(found.front().inputs);
   recorded.target = std::move(found.front().target);
   recorded.spec = std::move(found.front().spec);
   recorded.recording = std::move(found.front().recording);

@@ -134,6 +134,7 @@ Json to_json(const Result& result) {
   if (!result.history.empty())
     json["history"] = report::to_json(result.history);
   add_extra(json, result.extra);
+  if (result.inputs) json["inputs"] = report::to_json(*result.inputs);
   return json;
 }
 

@@ -99,6 +99,8 @@ struct Result {
   std::optional<SpecificationGraph> specification;
   std::vector<evidence::Iteration> history;
   std::vector<evidence::Model> models;
+  /// If the results of a report are about different ones.
+  std::optional<evidence::Inputs> inputs;
   /// What a command adds under keys of its own, in this order.
   std::vector<std::pair<std::string, Value>> extra;
 };

@@ -231,23 +231,25 @@ class Writer {
       out_.quote(*item.low) << "); const long __agon_high = (long)(";
       // Any elements in any order: what is left out keeps a value that it may
       // have anyway, and no invariant about a counter is needed. The n - 1 of
-      // an unsigned n that is 0 means that there are none.
-      out_.quote(*item.high) << "); const int __agon_none = (";
-      out_.quote(*item.high) << ") + 1 == (";
+      // an unsigned n that is 0 means that there are none. Counting from the
+      // first element leaves one bound for a proof to find.
+      out_.quote(*item.high) << "); if ((";
+      out_.quote(*item.high) << ") + 1 != (";
       out_.quote(*item.low)
-          << "); extern int __VERIFIER_nondet_int(); extern long "
-             "__VERIFIER_nondet_long(); while (__VERIFIER_nondet_int()) { "
+          << ") && __agon_low <= __agon_high) { extern int "
+             "__VERIFIER_nondet_int(); extern long __VERIFIER_nondet_long(); "
+             "while (__VERIFIER_nondet_int()) { "
              "const long __agon_i = __VERIFIER_nondet_long(); "
-             "if (__agon_none || __agon_i < __agon_low || "
-             "__agon_i > __agon_high) continue;";
+             "if (__agon_i < 0 || __agon_i > __agon_high - __agon_low) "
+             "continue;";
     }
     const Any value = any();
     out_ << " extern __typeof__((";
     out_.quote(item.place) << fmt::format(
         "){}) {}({}); (", item.low ? "[0]" : "", value.name, value.types);
     out_.quote(item.place) << fmt::format(
-        "){} = {};", item.low ? "[__agon_i]" : "", value.call());
-    if (item.low) out_ << " }";
+        "){} = {};", item.low ? "[__agon_low + __agon_i]" : "", value.call());
+    if (item.low) out_ << " } }";
     out_ << " }";
     if (is_optional) out_ << "\n#endif\n";
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spec/errors.h"
 
+#include <span>
 #include <utility>
 
 #include "ir/actions.h"
+#include "lts/forbid.h"
 
 namespace agon::spec {
 
@@ -20,18 +22,14 @@ lts::Lts no_error(const lts::SharedLabels& labels) {
   return std::move(builder).build();
 }
 
+std::shared_ptr<const lts::Lts> without(const lts::Lts& spec,
+                                        const std::string& action) {
+  return std::make_shared<const lts::Lts>(
+      lts::forbid(spec, std::span(&action, 1)));
+}
+
 std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec) {
-  lts::LtsBuilder builder(spec.labels());
-  builder.ensure_states(spec.num_states());
-  builder.set_initial(spec.initial());
-  for (std::size_t i = 0; i < spec.num_states(); ++i) {
-    for (const lts::Transition t : spec.out(lts::State::at(i))) {
-      builder.add_transition(lts::State::at(i), t.label, t.target);
-    }
-  }
-  for (const lts::Label label : spec.alphabet()) builder.extend_alphabet(label);
-  builder.extend_alphabet(spec.labels()->intern(ir::kError));
-  return std::make_shared<const lts::Lts>(std::move(builder).build());
+  return without(spec, ir::kError);
 }
 
 }  // namespace agon::spec

@@ -18,7 +18,10 @@ extern const std::array<std::string, 1> kOverflowRoutine;
 /// The specification that allows everything but an error.
 lts::Lts no_error(const lts::SharedLabels& labels);
 
-/// The same specification, but it does not allow errors either.
+/// The same specification, but it does not allow an action either.
+std::shared_ptr<const lts::Lts> without(const lts::Lts& spec,
+                                        const std::string& action);
+/// The same with errors.
 std::shared_ptr<const lts::Lts> without_errors(const lts::Lts& spec);
 
 }  // namespace agon::spec

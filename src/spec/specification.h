@@ -96,6 +96,8 @@ struct ProgramQuestion {
   /// a silent step or chooses to return.
   static constexpr const char* kStop = "component stops";
   static constexpr const char* kSilent = "silent step";
+  /// What a component performs that ends without returning; see `mark_exits`.
+  static constexpr const char* kExit = "component exits";
 
   ProgramDef definition;
   std::string spec;  ///< The process: its name, or its text if it is short.

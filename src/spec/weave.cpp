@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "ir/actions.h"
 #include "spec/binding.h"
 #include "spec/effects.h"
 #include "spec/program_question.h"
@@ -95,7 +96,7 @@ class Weaver {
                       const Subject& subject) {
     if (subject.observers.empty()) return inner;
     ir::Function made;
-    made.name = program_[inner].name + " with events";
+    made.name = program_[inner].name + ir::kWithEvents;
     made.display = program_[core].display;
     made.type = program_[core].type;
     made.results = program_[core].results;
@@ -340,6 +341,17 @@ class Weaver {
 
 Woven weave(ir::Program& program, const Specification& specification) {
   return Weaver(program, specification).run();
+}
+
+void unfold(ir::Program& program,
+            const std::map<ir::FunctionId, ir::FunctionId>& own) {
+  if (own.empty()) return;
+  ir::change_edges(program, [&](ir::Edge& edge) {
+    auto* const call = std::get_if<ir::Call>(&edge.statement);
+    if (call == nullptr) return;
+    const auto real = own.find(call->callee);
+    if (real != own.end()) call->callee = real->second;
+  });
 }
 
 }  // namespace agon::spec

@@ -33,4 +33,8 @@ struct Woven {
 /// body to be verified, or whose type is another.
 Woven weave(ir::Program& program, const Specification& specification);
 
+/// Puts the calls back for which abstractions stand (`Woven::own`).
+void unfold(ir::Program& program,
+            const std::map<ir::FunctionId, ir::FunctionId>& own);
+
 }  // namespace agon::spec

@@ -64,47 +64,88 @@ Term transform(Pool& pool, Term term,
 
 // This is what abstraction spends most of its time in. So leaves, of which
 // there are the most, are looked up where they occur and not remembered.
-Term substitute(Pool& pool, Term root, const Substitution& substitution) {
-  if (substitution.empty()) return root;
-  const auto replaced = [&](Term t) {
-    const auto found = substitution.find(t);
-    if (found == substitution.end()) return Term();
-    AGON_ASSERT(found->second.sort() == t.sort());
-    return found->second;
-  };
-  if (const Term other = replaced(root); other.valid()) return other;
-
+struct Substituter::Tables {
   struct Frame {
     Term term;
     std::uint32_t next;
   };
-  std::vector<Frame> stack{{root, 0}};
-  tsl::robin_map<Term, Term> mapped;  // Invalid before a term is left.
-  std::vector<Term> operands;
-  while (!stack.empty()) {
-    const std::span<const Term> parts = stack.back().term.operands();
-    if (stack.back().next < parts.size()) {
-      const Term part = parts[stack.back().next++];
-      if (part.operands().empty()) continue;
-      const auto [at, is_new] = mapped.try_emplace(part);
-      if (!is_new) continue;
-      at.value() = replaced(part);
-      if (!at.value().valid()) stack.push_back({part, 0});
-      continue;
-    }
+
+  Tables(Pool& pool_of_terms, const Substitution& replacements)
+      : pool(pool_of_terms), substitution(replacements) {}
+
+  Term replaced(Term t) const {
+    const auto found = substitution.find(t);
+    if (found == substitution.end()) return {};
+    AGON_ASSERT(found->second.sort() == t.sort());
+    return found->second;
+  }
+
+  void enter(Term part) {
+    if (part.operands().empty()) return;
+    const auto [at, is_new] = mapped.try_emplace(part);
+    if (!is_new) return;
+    at.value() = replaced(part);
+    if (!at.value().valid()) stack.push_back({part, 0});
+  }
+
+  Term with_mapped_operands(Term term) {
+    const std::span<const Term> parts = term.operands();
     operands.clear();
     for (const Term part : parts) {
       const Term other =
           part.operands().empty() ? replaced(part) : mapped.at(part);
       operands.push_back(other.valid() ? other : part);
     }
-    const Term term = stack.back().term;
-    stack.pop_back();
-    mapped[term] = std::ranges::equal(operands, parts)
-                       ? term
-                       : pool.rebuild(term, operands);
+    return std::ranges::equal(operands, parts) ? term
+                                               : pool.rebuild(term, operands);
   }
-  return mapped.at(root);
+
+  void finish() {
+    while (!stack.empty()) {
+      const Term term = stack.back().term;
+      if (stack.back().next < term.operands().size()) {
+        enter(term.operand(stack.back().next++));
+        continue;
+      }
+      stack.pop_back();
+      mapped[term] = with_mapped_operands(term);
+    }
+  }
+
+  Pool& pool;
+  const Substitution& substitution;
+  tsl::robin_map<Term, Term> mapped;  // Invalid before a term is left.
+  std::vector<Frame> stack;
+  std::vector<Term> operands;
+};
+
+Substituter::Substituter(Pool& pool, const Substitution& substitution)
+    : tables_(std::make_unique<Tables>(pool, substitution)) {}
+
+Substituter::~Substituter() = default;
+
+Term Substituter::operator()(Term term) {
+  if (tables_->substitution.empty()) return term;
+  if (term.operands().empty()) {
+    const Term other = tables_->replaced(term);
+    return other.valid() ? other : term;
+  }
+  tables_->enter(term);
+  tables_->finish();
+  return tables_->mapped.at(term);
+}
+
+Term Substituter::below(Term term) {
+  for (const Term part : term.operands()) {
+    tables_->enter(part);
+    tables_->finish();
+  }
+  return tables_->with_mapped_operands(term);
+}
+
+Term substitute(Pool& pool, Term root, const Substitution& substitution) {
+  if (substitution.empty()) return root;
+  return Substituter(pool, substitution)(root);
 }
 
 void visit_subterms(Term term, const std::function<void(Term)>& visit) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -14,6 +15,24 @@ namespace agon::term {
 /// be any terms, not only variables.
 using Substitution = std::unordered_map<Term, Term>;
 Term substitute(Pool& pool, Term term, const Substitution& substitution);
+
+/// The same for many terms, of which common parts are looked at once.
+class Substituter {
+ public:
+  /// Both have to outlive it.
+  Substituter(Pool& pool, const Substitution& substitution);
+  ~Substituter();
+  Substituter(const Substituter&) = delete;
+  Substituter& operator=(const Substituter&) = delete;
+
+  Term operator()(Term term);
+  /// The same for what stands below a term, but not for the term itself.
+  Term below(Term term);
+
+ private:
+  struct Tables;
+  const std::unique_ptr<Tables> tables_;
+};
 
 /// Rebuilds a term from its leaves: `map` is called once for each distinct
 /// subterm, after its operands were mapped, with the subterm and its mapped

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 #include "abstraction/invariants.h"
 #include "evidence/readable.h"
@@ -12,6 +14,7 @@
 #include "game/traces.h"
 #include "ir/flatten.h"
 #include "ir/text.h"
+#include "lts/forbid.h"
 #include "smt/solvers.h"
 #include "support/watchdog.h"
 #include "term/smtlib.h"
@@ -120,8 +123,24 @@ class Proving {
         by_simulation_(request.by_simulation),
         next_invariants_(options.invariants) {}
 
+  /// Starts with predicates that are likely to be needed, by location of the
+  /// flat program.
+  void start_with(const abstraction::Precision& hints) {
+    const term::Term memory = flat_[flat_.memory].term;
+    for (const abstraction::Block& block : component_.blocks().all()) {
+      const ir::LocationId place = flat_place(block.start);
+      if (!place.valid()) continue;
+      for (const term::Term predicate : hints.at(place)) {
+        const auto used = term::variables_of(predicate);
+        const bool is_useless =
+            !places_.empty() && std::ranges::find(used, memory) != used.end();
+        if (!is_useless) component_.refiner().add(block.start, predicate);
+      }
+    }
+  }
+
   /// With at most so many iterations; 0: no limit.
-  Certified run(std::size_t most_iterations = 0) {
+  Certified run(std::size_t most_iterations) {
     while (!result_.proof && result_.reason.empty()) {
       if (const auto& reason = context_.exhausted()) {
         result_.reason = *reason;
@@ -137,6 +156,10 @@ class Proving {
   }
 
  private:
+  ir::LocationId flat_place(ir::LocationId cut) const {
+    return places_.empty() ? cut : places_[cut.index()];
+  }
+
   void iterate() {
     const abstraction::Precision precision = component_.refiner().precision();
     AbstractProgram model(component_.steps(), component_.start(), precision,
@@ -144,6 +167,7 @@ class Proving {
     std::vector<refine::Play> plays;
     const Verdict verdict =
         by_simulation_ ? simulate(model, plays) : include_traces(model, plays);
+    ++context_.statistics()["certificate.iterations"];
     context_.progress(fmt::format(
         "certificate: iteration {}, {} predicates, {} states", ++iterations_,
         precision.distinct().size(), model.num_states()));
@@ -236,7 +260,7 @@ class Proving {
     bool result = true;
     for (std::size_t i = 1; i < model.num_states() && !places_.empty(); ++i) {
       const auto state = lts::State::at(i);
-      result &= places_[model.location(state).index()].valid();
+      result &= flat_place(model.location(state)).valid();
       for (const term::Term literal : model.literals(state)) {
         for (const term::Term variable : term::variables_of(literal)) {
           result &= flat_.variable_of(variable).valid();
@@ -298,34 +322,92 @@ evidence::CertifiedComponent describe(const ir::Program& program,
 
 Options for_certificates(Options options) {
   options.refinement = {};
+  options.integers = Integers::Machine;
   return options;
 }
 
-Certified certify(const CertificateRequest& request, const Options& options,
-                  support::Context& context) {
-  if (options.integers == Integers::Mathematical) {
-    return {std::nullopt, "it is about integers without bounds"};
+Certified about_machine(Certified found, const Options& options) {
+  if (!found.proof && options.integers == Integers::Mathematical) {
+    found.reason =
+        "it is about integers without bounds, and there is no proof for the "
+        "machine's";
   }
-  ir::FlattenOptions flattening;
-  flattening.any_state = request.any_state;
-  for (const lts::Label label : request.spec.alphabet()) {
-    flattening.visible.insert(request.spec.labels()->name(label));
-  }
-  const ir::Flat flat = ir::flatten(request.program, request.entry, flattening);
-  if (!flat.program) return {std::nullopt, flat.reason};
+  return found;
+}
+
+namespace {
+
+Certified prove(const ir::Flat& flat, const CertificateRequest& request,
+                const Options& options, support::Context& context) {
   smt::SolverFactory solvers(*flat.program->pool, {request.solver});
   const auto solver = solvers.make();
   const support::Watchdog watchdog(context, [&] { solver->interrupt(); });
   const Options plain = for_certificates(options);
   // Many proofs do not need to know what is in memory, and are found more
   // easily without it.
+  std::optional<abstraction::Precision> hints;
+  if (request.hints != nullptr) {
+    hints = translate(*request.hints, *flat.program, flat.entry);
+  }
+  const auto prove = [&](const ir::Program& program, Places places,
+                         std::size_t most_iterations) {
+    Proving proving(flat, program, std::move(places), request, plain, *solver,
+                    context);
+    if (hints) proving.start_with(*hints);
+    return proving.run(most_iterations);
+  };
   Rough rough = without_memory(*flat.program, flat.entry);
-  Certified found = Proving(flat, rough.program, std::move(rough.flat), request,
-                            plain, *solver, context)
-                        .run(kRoughIterations);
+  Certified found =
+      prove(rough.program, std::move(rough.flat), kRoughIterations);
   if (found.proof || context.exhausted()) return found;
-  return Proving(flat, *flat.program, {}, request, plain, *solver, context)
-      .run();
+  return prove(*flat.program, {}, 0);
+}
+
+/// Follows recursion deeper and deeper, until no call is too deep.
+Certified prove_recursive(const CertificateRequest& request,
+                          ir::FlattenOptions flattening, const Options& options,
+                          support::Context& context) {
+  const std::string too_deep = ir::kTooDeep;
+  const lts::Lts spec = lts::forbid(request.spec, std::span(&too_deep, 1));
+  CertificateRequest shallow{
+      request.program,   request.entry,     spec,
+      request.any_state, request.callbacks, request.by_simulation,
+      request.solver};
+  Certified found;
+  for (const std::size_t depth : ir::kDepths) {
+    flattening.depth = depth;
+    const ir::Flat flat =
+        ir::flatten(request.program, request.entry, flattening);
+    if (!flat.program) {
+      found.reason = flat.reason;
+      break;
+    }
+    found = prove(flat, shallow, options, context);
+    if (found.proof || context.exhausted()) return found;
+  }
+  return {std::nullopt,
+          fmt::format("functions call themselves, and calls were followed to "
+                      "some depth only: {}",
+                      found.reason)};
+}
+
+}  // namespace
+
+Certified certify(const CertificateRequest& request, const Options& options,
+                  support::Context& context) {
+  ir::FlattenOptions flattening;
+  flattening.any_state = request.any_state;
+  flattening.callbacks = request.callbacks;
+  for (const lts::Label label : request.spec.alphabet()) {
+    flattening.visible.insert(request.spec.labels()->name(label));
+  }
+  const ir::Flat flat = ir::flatten(request.program, request.entry, flattening);
+  const auto found = [&]() -> Certified {
+    if (flat.program) return prove(flat, request, options, context);
+    if (!flat.is_recursive) return {std::nullopt, flat.reason};
+    return prove_recursive(request, flattening, options, context);
+  };
+  return about_machine(found(), options);
 }
 
 }  // namespace agon::verify

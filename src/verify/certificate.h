@@ -23,10 +23,14 @@ struct CertificateRequest {
   ir::FunctionId entry;
   const lts::Lts& spec;
   bool any_state = false;
+  bool callbacks = false;  ///< See ir::FlattenOptions.
   /// Whether the specification was found to simulate the program; otherwise it
   /// is known to have its traces only.
   bool by_simulation = true;
   std::string solver = "z3";
+  /// What the first proof has found, if it is known. Without, the second one
+  /// starts from nothing.
+  const Hints* hints = nullptr;
 };
 
 struct Certified {
@@ -41,8 +45,13 @@ evidence::CertifiedComponent describe(const ir::Program& program,
                                       abstraction::AbstractProgram& model);
 
 /// The refiner's options for proofs that are to be written down: what is known
-/// to hold is worth no search for few predicates.
+/// to hold is worth no search for few predicates. They are always about the
+/// machine's integers, which is more than that something holds of those without
+/// bounds where nothing overflows.
 Options for_certificates(Options options);
+
+/// Says so where that is why there is none.
+Certified about_machine(Certified found, const Options& options);
 
 /// For a question whose answer is yes.
 Certified certify(const CertificateRequest& request, const Options& options,

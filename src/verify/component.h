@@ -35,6 +35,9 @@ class Component {
   /// Whether the solver could not decide some step, so that it is missing.
   bool has_failed() const { return solutions_.has_failed(); }
 
+  /// Forgets what was found out about steps of the abstraction.
+  void forget_steps() { solutions_.forget(); }
+
   /// Whether a play is real.
   refine::Feasibility decide(const refine::Play& play);
 
@@ -50,6 +53,10 @@ class Component {
 
   const abstraction::Precision& precision() const {
     return refiner_.precision();
+  }
+  /// What is known at a cut point whatever the predicates are.
+  const std::vector<term::Term>& facts(ir::LocationId cut) const {
+    return steps_.facts(cut);
   }
   /// The predicates at present, in C.
   std::vector<std::string> predicates() const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "evidence/tracker.h"
+#include "ir/actions.h"
 #include "ir/interpreter.h"
 #include "ir/print.h"
 #include "verify/dialogue.h"
@@ -111,6 +112,13 @@ evidence::Place call_around(const ir::Program& program, const ir::Edge& edge) {
   return {};
 }
 
+/// Whether a statement stands around a function only to perform its events.
+bool is_around_events(const ir::Program& program, const ir::Edge& edge) {
+  if (!edge.inlined.valid()) return false;
+  const ir::InlinedCall& call = program.inlined[edge.inlined.index()];
+  return program[call.callee].name.ends_with(ir::kWithEvents);
+}
+
 evidence::SourceStep describe_step(const Task& task,
                                    const abstraction::Blocks& blocks,
                                    const Execution::Step& taken) {
@@ -133,7 +141,8 @@ evidence::SourceStep describe_step(const Task& task,
       program[assign != nullptr ? assign->target
                                 : std::get<ir::Havoc>(edge.statement).target];
   step.is_technical =
-      target.kind == ir::VariableKind::Temporary && assign != nullptr;
+      assign != nullptr && (target.kind == ir::VariableKind::Temporary ||
+                            is_around_events(program, edge));
   step.values.emplace_back(with_short_names(target.display),
                            number_text(program, target, *taken.value));
   return step;
@@ -152,6 +161,7 @@ void mark_return(const ir::Program& program, const ir::Edge& edge,
                  const ir::Edge& next, evidence::SourceStep& step) {
   const auto* const assign = std::get_if<ir::Assign>(&edge.statement);
   if (assign == nullptr || !step.is_technical ||
+      is_around_events(program, edge) ||
       depth(program, edge.inlined) <= depth(program, next.inlined)) {
     return;
   }

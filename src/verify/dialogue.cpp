@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "analysis/callbacks.h"
-#include "analysis/client.h"
+#include "ir/client.h"
 #include "ir/print.h"
 #include "verify/readable.h"
 
@@ -67,7 +67,7 @@ class Listener {
   void choose(ir::VariableId target, const std::optional<term::Value>& value,
               const std::string& source) {
     const ir::Variable& variable = program_[target];
-    if (variable.display == analysis::client_choice()) {
+    if (variable.display == ir::client_choice()) {
       begin(value ? static_cast<std::size_t>(value->number) : 0);
     } else if (!open_.empty()) {
       note(variable, text_of(variable, value), source);

@@ -14,7 +14,7 @@ namespace agon::verify {
 /// A function of a module that its clients call.
 struct ModuleFunction {
   std::string name;
-  /// Variables of the client (analysis/client.h), by name.
+  /// Variables of the client (ir/client.h), by name.
   std::vector<std::string> arguments;
   std::vector<std::string> results;
 };

@@ -138,19 +138,33 @@ std::size_t judge(const Task& task, const ir::Run& run,
 
 }  // namespace
 
-Falsification::Falsification(const Task& task,
-                             const abstraction::Blocks& blocks, unsigned share,
-                             smt::Solver& solver, support::Context& context)
+Falsification::Falsification(const Task& task, Component& component,
+                             unsigned share, smt::Solver& solver,
+                             support::Context& context)
     : task_(task),
-      blocks_(blocks),
+      blocks_(component.blocks()),
       solver_(solver),
       context_(context),
       // What things cost is estimated, and may be twice as much.
       share_(share <= 1 ? share : 2 * share),
       fixed_(task.program[task.entry].body.edges().size()),
+      models_(task, component, share_, solver, context),
       is_possible_(share != 0 && task.mathematical == nullptr) {}
 
 std::optional<Falsified> Falsification::attempt(
+    abstraction::AbstractProgram& model, std::span<const Term> predicates,
+    std::uint64_t work) {
+  if (!is_possible_) return std::nullopt;
+  if (const auto won = models_.play(model, work)) {
+    if (auto result = run(won->execution)) {
+      result->strategy = won->strategy;
+      return result;
+    }
+  }
+  return attempt_finer(predicates, work);
+}
+
+std::optional<Falsified> Falsification::attempt_finer(
     std::span<const Term> predicates, std::uint64_t work) {
   ++asked_;
   if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;

@@ -13,6 +13,7 @@
 #include "falsify/falsify.h"
 #include "refine/feasibility.h"
 #include "refine/play.h"
+#include "verify/model_game.h"
 #include "verify/monitor.h"
 
 namespace agon::verify {
@@ -39,19 +40,23 @@ class Falsification {
   static constexpr std::uint64_t kIteration = 60;
 
   /// All must outlive this object. For `share` see options.h.
-  Falsification(const Task& task, const abstraction::Blocks& blocks,
-                unsigned share, smt::Solver& solver, support::Context& context);
+  Falsification(const Task& task, Component& component, unsigned share,
+                smt::Solver& solver, support::Context& context);
 
-  /// Plays with these predicates, unless this would cost more than a small
-  /// share of the work that was done so far, in states and queries: not in
-  /// time, on which no answer may depend.
-  std::optional<Falsified> attempt(std::span<const term::Term> predicates,
+  /// Plays on the states of an abstract program that are there already, and
+  /// then with other predicates, statement by statement, unless this would cost
+  /// more than a small share of the work that was done so far, in states and
+  /// queries: not in time, on which no answer may depend.
+  std::optional<Falsified> attempt(abstraction::AbstractProgram& model,
+                                   std::span<const term::Term> predicates,
                                    std::uint64_t work);
 
-  /// The same where nothing else is left to try, whatever was spent.
+  /// The latter where nothing else is left to try, whatever was spent.
   std::optional<Falsified> attempt_last(std::span<const term::Term> predicates);
 
  private:
+  std::optional<Falsified> attempt_finer(std::span<const term::Term> predicates,
+                                         std::uint64_t work);
   std::optional<Falsified> play_next(std::span<const term::Term> predicates,
                                      std::uint64_t budget);
   std::optional<Falsified> play(const std::string& domain,
@@ -66,6 +71,7 @@ class Falsification {
   unsigned share_;
   std::uint64_t fixed_;  ///< What a game costs besides its nodes and queries.
   std::optional<Monitored> monitored_;
+  ModelGame models_;
   bool is_possible_;
   enum class Stage : std::uint8_t {
     Intervals,

@@ -247,8 +247,8 @@ void History::after_refining(Component& component, const std::string& name,
   if (!is_kept() || plays.empty()) return;
   evidence::Iteration& now = iterations_.back();
   if (iterations_.size() <= kMostPlays) {
-    now.spurious.push_back(
-        describe(component, plays.back(), component.refiner().reason()));
+    now.spurious.push_back(describe(component, plays.back(),
+                                    component.refiner().reason(plays.back())));
     now.spurious.back().component = name;
   }
   for (auto& each :

@@ -11,6 +11,7 @@
 #include "evidence/insight.h"
 #include "lts/successors.h"
 #include "refine/options.h"
+#include "verify/hints.h"
 
 namespace agon::verify {
 
@@ -31,6 +32,12 @@ enum class Levels : std::uint8_t {
   Two,  ///< And then by the actions that states offer (TWO §7).
 };
 
+/// When the steps of an abstract model are computed.
+enum class Expansion : std::uint8_t {
+  Lazy,  ///< When the game asks for them.
+  Full,  ///< All, before the game begins (SIM §3, TWO Fig. 1).
+};
+
 struct Options {
   Conformance conformance = Conformance::Auto;
   abstraction::BlockMode blocks = abstraction::BlockMode::Large;
@@ -46,10 +53,14 @@ struct Options {
   /// The same for looking at paths one by one, and whether that is also done
   /// for a while where nothing else is left to try.
   unsigned unrolling = 0;
+  static constexpr unsigned kUnrollingOn = 5;
   bool unrolls_when_stuck = true;
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;
+  Expansion expansion = Expansion::Lazy;
+  /// Whether an iteration knows the answers that the ones before it have got.
+  bool reuses_answers = true;
   std::size_t max_iterations = 0;  ///< 0: no limit.
   std::size_t max_predicates = 0;  ///< 0: no limit.
   /// If it is given, a proof states the invariants of loops, with the variables
@@ -60,11 +71,19 @@ struct Options {
   /// Is told from time to time how many iterations there were, and what
   /// predicates are tracked.
   std::function<void(std::size_t, std::vector<std::string>)> on_learnt;
+  /// Is told what a proof relies on.
+  std::function<void(Hints)> on_proof;
   /// Is shown the abstract program that the answer was found on.
   std::function<void(lts::Successors&)> on_model;
 };
 
-/// The algorithm of the papers, otherwise as `options` say.
+/// The algorithm of the papers, otherwise as `options` say. The model is made
+/// again in every iteration (TWO §9.2.2), by asking a theorem prover about each
+/// step (SIM §6, TWO §5.4). Some of our own stays, or the comparison would not
+/// be fair: memory that is read at one place is a variable, since the papers
+/// have expressions of C instead of memory; no question is asked twice for one
+/// model; and Candidates::Core, since the papers do not bound the time in which
+/// they choose among all branches.
 inline Options as_published(Options options) {
   options.blocks = abstraction::BlockMode::Single;
   options.refinement.predicates = refine::PredicateSource::Branches;
@@ -74,6 +93,9 @@ inline Options as_published(Options options) {
   options.invariants = 0;
   options.unrolling = 0;
   options.unrolls_when_stuck = false;
+  options.layers.set_quick(false);
+  options.expansion = Expansion::Full;
+  options.reuses_answers = false;
   return options;
 }
 

@@ -191,6 +191,15 @@ Places::Places(const Task& task, const ir::Run& run) {
       locals_[{object.position, at->second}] = address;
     }
   }
+  for (const auto& [id, address] : run.functions) {
+    functions_[program[id].name] = address;
+  }
+}
+
+std::optional<std::uint64_t> Places::find(const ir::Function& function) const {
+  const auto found = functions_.find(function.name);
+  return found == functions_.end() ? std::nullopt
+                                   : std::optional(found->second);
 }
 
 std::optional<std::uint64_t> Places::find(const ir::Object& object,

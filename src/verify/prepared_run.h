@@ -95,9 +95,11 @@ class Places {
   /// The place of an object of the original program that comes into being.
   std::optional<std::uint64_t> find(const ir::Object& object,
                                     const ir::StateView& state) const;
+  std::optional<std::uint64_t> find(const ir::Function& function) const;
 
  private:
   std::map<std::string, std::uint64_t> by_name_;
+  std::map<std::string, std::uint64_t> functions_;  // By name.
   std::map<std::pair<ir::Position, Calls>, std::uint64_t> locals_;
 };
 

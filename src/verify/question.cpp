@@ -11,6 +11,7 @@
 #include "verify/mathematical.h"
 #include "verify/outside.h"
 #include "verify/start.h"
+#include "verify/tables.h"
 
 namespace agon::verify {
 namespace {
@@ -76,6 +77,9 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
     result.is_recursive = result.reason.has_value();
   }
   if (any_state) forget_initial_values(result.program);
+  if (integers == Integers::Machine && !result.reason) {
+    put_in_tables(result.program, result.entry);
+  }
   assume_outside(result.program, result.entry);
   if (!any_state && !module) assume_arguments(result.program, result.entry);
   if (integers == Integers::Mathematical && !result.reason) {

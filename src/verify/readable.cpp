@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <regex>
 #include <set>
@@ -14,29 +15,42 @@
 namespace agon::verify {
 namespace {
 
-/// An optional function, a name, an optional number.
+/// An optional function, a name, an optional number. What performs the events
+/// of a function is that function, for people.
 const std::regex& full_name() {
   static const std::regex pattern(
-      R"((?:[A-Za-z_]\w*::)?([A-Za-z_]\w*)(?:\.\d+)?(?!\w))");
+      R"((?:([A-Za-z_]\w*)(?:\.\d+)?(?: with events)?::)?)"
+      R"(([A-Za-z_]\w*)(?:\.\d+)?(?!\w))");
   return pattern;
+}
+
+/// How a variable can be called, shortest first.
+std::array<std::string, 3> names_of(const std::smatch& found) {
+  const std::string name = found.str(2);
+  return {name, found[1].matched ? found.str(1) + "::" + name : name,
+          found.str()};
 }
 
 }  // namespace
 
 std::string with_short_names(std::string_view text) {
   const std::string full(text);
+  const std::sregex_iterator begin(full.begin(), full.end(), full_name());
   const std::sregex_iterator end;
   std::map<std::string, std::set<std::string>> meanings;
-  for (std::sregex_iterator i(full.begin(), full.end(), full_name()); i != end;
-       ++i) {
-    meanings[i->str(1)].insert(i->str());
+  for (auto i = begin; i != end; ++i) {
+    for (const std::string& name : names_of(*i))
+      meanings[name].insert(i->str());
   }
   std::string result;
   auto rest = full.begin();
-  for (std::sregex_iterator i(full.begin(), full.end(), full_name()); i != end;
-       ++i) {
+  for (auto i = begin; i != end; ++i) {
+    const auto names = names_of(*i);
+    const auto clear = std::ranges::find_if(
+        names,
+        [&](const std::string& name) { return meanings[name].size() == 1; });
     result.append(rest, i->prefix().second);
-    result += meanings[i->str(1)].size() == 1 ? i->str(1) : i->str();
+    result += clear != names.end() ? *clear : i->str();
     rest = i->suffix().first;
   }
   result.append(rest, full.end());

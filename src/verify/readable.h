@@ -13,7 +13,8 @@ namespace agon::verify {
 
 /// Names without the function and the number that make them unique in a
 /// program: `[disk->state == 2]` for `[flush::disk.2->state == 2]`. Where two
-/// variables of a text would get the same name, both keep theirs.
+/// variables of a text would get the same name, both get their functions, and
+/// if that does not tell them apart they keep theirs.
 std::string with_short_names(std::string_view text);
 
 /// A formula in C. Terms share parts, so that a small one can be a text without

@@ -124,20 +124,28 @@ class Aligned final : public ir::Environment, public ir::Listener {
       return {};
     }
     Recording::Answer& answer = add(Recording::Kind::Call, routine.name);
-    const std::size_t num_results =
-        std::get<ir::Call>(edge_->statement).results.size();
+    const std::vector<ir::VariableId>& targets =
+        std::get<ir::Call>(edge_->statement).results;
     std::set<ir::VariableId> seen;
     std::vector<Bits> results;
+    std::size_t num_results = 0;
     const auto is_next = [&](const Chosen& each) {
       return !each.is_allocation && !seen.contains(each.target) &&
              (each.source.empty() || each.source == routine.display);
     };
-    while (results.empty() || results.size() < num_results) {
+    while (num_results == 0 || num_results < targets.size()) {
       const Chosen* const found = take(is_next);
       if (found == nullptr) break;
       seen.insert(found->target);
       answer.matters = true;
-      change(*found, memory, answer, results);
+      if (is_result(*found)) {
+        const std::size_t index = place_among(targets, found->target);
+        if (index >= results.size()) results.resize(index + 1);
+        results[index] = bits_of(found->value.number);
+        ++num_results;
+      } else {
+        change(*found, memory, answer);
+      }
     }
     for (const Bits value : results) answer.values.push_back(text(value));
     return results;
@@ -165,6 +173,16 @@ class Aligned final : public ir::Environment, public ir::Listener {
     Recording::Answer& answer =
         add(Recording::Kind::Object, program[object].name);
     if (address) answer.values = {text(*address)};
+    return address;
+  }
+
+  std::optional<std::uint64_t> place(const ir::Program& program,
+                                     ir::FunctionId function) override {
+    const auto address = places_.find(program[function]);
+    if (address) {
+      add(Recording::Kind::Function, program[function].name).values = {
+          text(*address)};
+    }
     return address;
   }
 
@@ -205,6 +223,26 @@ class Aligned final : public ir::Environment, public ir::Listener {
            (copy.size() == name.size() || copy[name.size()] == '.');
   }
 
+  bool is_result(const Chosen& chosen) const {
+    return !chosen.value.sort.is_array() &&
+           task_.program[chosen.target].kind != ir::VariableKind::Global;
+  }
+
+  /// Which of the results of a call a variable is: some may be left out where
+  /// they do not matter. Of several whose names would do it is the longest.
+  std::size_t place_among(const std::vector<ir::VariableId>& results,
+                          ir::VariableId prepared) const {
+    std::size_t best = 0;
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const std::size_t size = program_[results[i]].name.size();
+      if (size <= length || !is_same(prepared, results[i])) continue;
+      best = i;
+      length = size;
+    }
+    return best;
+  }
+
   /// The bytes of the elements that matter.
   std::vector<std::pair<std::uint64_t, std::uint8_t>> cells(
       ir::VariableId array, const term::Value& value,
@@ -228,7 +266,7 @@ class Aligned final : public ir::Environment, public ir::Listener {
   }
 
   void change(const Chosen& chosen, ir::MemoryAccess& memory,
-              Recording::Answer& answer, std::vector<Bits>& results) const {
+              Recording::Answer& answer) const {
     const ir::Variable& target = task_.program[chosen.target];
     if (chosen.value.sort.is_array()) {
       for (const auto& [address, byte] :
@@ -239,10 +277,6 @@ class Aligned final : public ir::Environment, public ir::Listener {
       return;
     }
     const Bits value = bits_of(chosen.value.number);
-    if (target.kind != ir::VariableKind::Global) {
-      results.push_back(value);
-      return;
-    }
     const ir::VariableId id =
         program_.variable_of(program_.pool->find(target.name));
     if (!id.valid()) return;

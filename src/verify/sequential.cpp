@@ -42,7 +42,7 @@ class Loop {
         options_(options),
         context_(context),
         component_(task, options, options.blocks, solver, context),
-        falsification_(task, component_.blocks(), options.falsification, solver,
+        falsification_(task, component_, options.falsification, solver,
                        context),
         unrolling_(task, component_, options.unrolling, solver, context),
         by_traces_(options.conformance == Conformance::Trace),
@@ -104,6 +104,8 @@ class Loop {
     history_.begin(precision.distinct().size());
     AbstractProgram model(component_.steps(), component_.start(), precision,
                           task_.spec.labels(), task_.spec.alphabet());
+    if (!options_.reuses_answers) component_.forget_steps();
+    if (options_.expansion == Expansion::Full) build(model);
     Challenge challenge = by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
     history_.explored(result_.states);
@@ -120,6 +122,7 @@ class Loop {
     } else if (challenge.verdict == Verdict::Holds) {
       result_.verdict = Verdict::Holds;
       note_what_never_happens(model);
+      if (options_.on_proof) options_.on_proof(hints_of(component_));
       if (options_.is_in_scope) {
         result_.loop_invariants = loop_invariants(task_, component_.blocks(),
                                                   model, options_.is_in_scope);
@@ -137,6 +140,13 @@ class Loop {
       result_.models = {describe_model(model, component_.blocks())};
     }
     if (decided_ && options_.on_model) options_.on_model(model);
+  }
+
+  void build(AbstractProgram& model) {
+    for (std::size_t s = 0; s < model.num_states(); ++s) {
+      model.expand(lts::State::at(s));
+      if (context_.exhausted()) return;
+    }
   }
 
   /// What is known so far, not too often.
@@ -323,11 +333,10 @@ class Loop {
 
   /// Looks for a violation that is inevitable in the abstraction. The loop may
   /// be many iterations away from a path that leads there.
-  void falsify(const AbstractProgram& model) {
+  void falsify(AbstractProgram& model) {
     work_ += model.num_states() + Falsification::kIteration;
-    const std::vector<term::Term> predicates =
-        component_.refiner().precision().distinct();
-    adopt(falsification_.attempt(predicates, work()));
+    adopt(falsification_.attempt(
+        model, component_.refiner().precision().distinct(), work()));
   }
 
   void adopt(const std::optional<Falsified>& won) {

@@ -138,11 +138,16 @@ std::vector<Term> interpreter_layout(const ir::Program& program,
   options.max_steps = 0;
   const ir::Run run = ir::interpret(program, entry, nothing, options);
   std::vector<Term> places;
-  for (const auto& [object, address] : run.addresses) {
-    const Term term = program[object].address;
-    if (!used.contains(term)) continue;
+  const auto add = [&](Term term, std::uint64_t address) {
+    if (!used.contains(term)) return;
     places.push_back(program.pool->equal(
         term, program.pool->bits(address, program.pointer_width())));
+  };
+  for (const auto& [object, address] : run.addresses) {
+    add(program[object].address, address);
+  }
+  for (const auto& [function, address] : run.functions) {
+    add(program[function].address, address);
   }
   return places;
 }

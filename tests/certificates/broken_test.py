@@ -6,7 +6,8 @@
 
 AGON_BROKEN makes one kind of mistake, which the environment variable AGON_BREAK
 chooses: it slices too much away, overlooks what a pointer can call or what an
-unknown routine can change, or forgets a step. All programs here can fail. Each
+unknown routine can change, or forgets a step. All programs here can fail: they
+get to an error, also as modules by some client, or get stuck. Each
 mistake must make some of them `hold`, and then there must be no certificate, or
 agon-certify must reject it.
 """
@@ -70,6 +71,60 @@ int main(void) {
 """
 
 
+# How a program is asked about, if not by `reach`: the words for agon, and for
+# agon-certify; and a specification.
+ASKED = {name: (["reach"], [], None) for name in PROGRAMS}
+PROGRAMS["module"] = HEAD + """
+static int state;
+void step(int input) {
+  if (state == 0 && input == 1) state = 1;
+  else if (state == 1 && input == 2) state = 2;
+  else if (state == 2 && input == 3) reach_error();
+  else state = 0;
+}
+"""
+API = ["--api", "step"]
+ASKED["module"] = (["module", *API], API, None)
+PROGRAMS["client"] = HEAD + """
+static int *saved;
+static int seen;
+void keep(int *p) {
+  saved = p;
+  if (p) seen = *p;
+}
+void compare(void) { if (saved && *saved != seen) reach_error(); }
+"""
+KEEP = ["--api", "keep,compare"]
+ASKED["client"] = (["module", *KEEP], KEEP, None)
+PROGRAMS["called back"] = HEAD + """
+extern void elsewhere(void (*f)(void));
+static int n;
+static void bump(void) { n = 1; }
+int main(void) {
+  n = 0;
+  elsewhere(bump);
+  if (n) reach_error();
+  return 0;
+}
+"""
+ASKED["called back"] = (["reach"], [], None)
+PROGRAMS["deadlock"] = """
+void take(void); void give(void);
+int left(int n) {
+  int i;
+  for (i = 0; i < n; ++i) { take(); give(); }
+  return 0;
+}
+void right(void) { for (;;) { take(); give(); } }
+"""
+DEADLOCK = ["--spec", "p.agon"]
+ASKED["deadlock"] = (["check", *DEADLOCK], DEADLOCK, """
+assume void take(void) : (take -> return -> STOP);
+assume void give(void) : (give -> return -> STOP);
+verify program Together = left || right : deadlock-free;
+""")
+
+
 def run(command, folder, mistake):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True,
                           env={**os.environ, "AGON_BREAK": mistake})
@@ -82,18 +137,21 @@ def main():
         with tempfile.TemporaryDirectory(prefix="agon-broken-") as folder:
             base = pathlib.Path(folder)
             (base / "p.c").write_text(text)
-            done = run([AGON, "reach", "p.c"], folder, "")
+            (command, *words), certify, spec = ASKED[name]
+            if spec:
+                (base / "p.agon").write_text(spec)
+            done = run([AGON, command, "p.c", *words], folder, "")
             if done.returncode != 1:
                 failures.append(f"{name} does not fail: {done.stdout}")
             for mistake in wrong:
-                done = run([AGON, "reach", "p.c", "--certificate", "c.json",
-                            "--timeout", "60"], folder, mistake)
+                done = run([AGON, command, "p.c", *words, "--certificate",
+                            "c.json", "--timeout", "60"], folder, mistake)
                 if done.returncode != 0:
                     continue
                 wrong[mistake] += 1
                 if not (base / "c.json").exists():
                     continue
-                done = run([CERTIFY, "c.json", "p.c"], folder, "")
+                done = run([CERTIFY, "c.json", "p.c", *certify], folder, "")
                 if done.returncode != 1:
                     failures.append(f"{name}, {mistake}: {done.stdout}")
                 (base / "c.json").unlink()

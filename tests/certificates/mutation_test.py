@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damages certificates: agon-certify must reject them.
 
-    mutation_test.py BIN FLAT_C ROOT COUNT SEED
+    mutation_test.py BIN FLAT_C JUDGE_C ROOT COUNT SEED
 
 Each of COUNT mutations changes one thing in a certificate, or gives it with
 another file. What is accepted all the same must still be a proof, as recheck.py
@@ -22,7 +22,7 @@ import tempfile
 
 import recheck
 
-BIN, FLAT_C, ROOT = map(pathlib.Path, sys.argv[1:4])
+BIN, FLAT_C, JUDGE_C, ROOT = map(pathlib.Path, sys.argv[1:5])
 
 SPEC = """
 A = (open -> B), B = (write -> B | close -> A) + {reset}.
@@ -83,11 +83,27 @@ int main(void) {
 }
 
 
+class Judge:
+    """agon-certify, which stays there for the next question."""
+
+    def __init__(self, folder):
+        self.process = subprocess.Popen(
+            [JUDGE_C], cwd=folder, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE)
+
+    def ask(self, *words):
+        """The exit code and the words."""
+        self.process.stdin.write("\t".join(words).encode() + b"\n")
+        self.process.stdin.flush()
+        code, size = map(int, self.process.stdout.readline().split())
+        return code, self.process.stdout.read(size).decode()
+
+
 class Case:
     """A program with its certificate."""
 
-    def __init__(self, folder, name, text, spec):
-        self.folder = folder
+    def __init__(self, folder, judge, name, text, spec):
+        self.folder, self.asked = folder, judge
         self.files = [f"{name}.c"]
         (folder / f"{name}.c").write_text(text)
         self.spec = []
@@ -110,11 +126,8 @@ class Case:
     def judge(self, certificate, files=None, spec=None):
         """The exit code and the words of agon-certify."""
         (self.folder / "damaged.json").write_text(json.dumps(certificate))
-        done = subprocess.run(
-            [BIN / "agon-certify", "damaged.json", *(files or self.files),
-             *(self.spec if spec is None else spec)],
-            cwd=self.folder, capture_output=True, text=True)
-        return done.returncode, done.stdout + done.stderr
+        return self.asked.ask("damaged.json", *(files or self.files),
+                              *(self.spec if spec is None else spec))
 
 
 class Damage:
@@ -299,12 +312,14 @@ def with_other_files(case, folder, text):
 
 
 def main():
-    count = int(sys.argv[4]) * int(os.environ.get("AGON_TEST_SCALE", "1"))
-    rng = random.Random(int(sys.argv[5]))
+    count = int(sys.argv[5]) * int(os.environ.get("AGON_TEST_SCALE", "1"))
+    rng = random.Random(int(sys.argv[6]))
     counts, failures = collections.Counter(), []
     with tempfile.TemporaryDirectory(prefix="agon-mutation-") as scratch:
         folder = pathlib.Path(scratch)
-        cases = [Case(folder, name, *parts) for name, parts in PROGRAMS.items()]
+        judge = Judge(folder)
+        cases = [Case(folder, judge, name, *parts)
+                 for name, parts in PROGRAMS.items()]
         for case, (text, _) in zip(cases, PROGRAMS.values()):
             code, words = case.judge(case.certificate)
             if code != 0 or not recheck.is_proof(case.flat, case.certificate):

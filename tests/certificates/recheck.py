@@ -343,7 +343,11 @@ class Recheck:
             lines.append(f"(assert (bvule {end} {address}))")
             end = f"(bvadd {address} (_ bv{max(thing['size'], 1)} {width}))"
             lines.append(f"(assert (bvult {address} {end}))")
-        lines.append(f"(assert (bvult {end} (_ bv{1 << (width - 2)} {width})))")
+        # Below the memory of a module's client if they are small.
+        small = sum(o["size"] + 1 for o in self.program.objects.values()) < (
+            1 << (width - 4))
+        last = 1 << (width - 3 if small else width - 2)
+        lines.append(f"(assert (bvult {end} (_ bv{last} {width})))")
         for name in self.program.displays:
             lines.append(f"(declare-fun |address of {name}| () "
                          f"(_ BitVec {width}))")

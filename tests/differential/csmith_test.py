@@ -77,7 +77,7 @@ def generate(seed, options, target):
     try:
         done = subprocess.run(
             ["csmith", "--seed", str(seed), "--output", str(target), *options],
-            capture_output=True, timeout=GENERATED_SECONDS)
+            capture_output=True, timeout=GENERATED_SECONDS, cwd=target.parent)
     except subprocess.TimeoutExpired:
         return False
     if done.returncode != 0 or not target.exists():

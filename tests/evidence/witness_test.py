@@ -26,6 +26,7 @@ TYPES = {"int": "int", "uchar": "unsigned char", "bool": "_Bool",
          "long": "long"}
 KEYS = {"format_version", "uuid", "creation_time", "producer", "task"}
 RUNS = 60
+LEAST_DECISIONS = 20  # Of all violations together.
 
 
 def require(condition, text):
@@ -61,9 +62,20 @@ def check_location(lines, location, file):
             "function of a location")
 
 
+def decision(point, lines):
+    """A branching as its place and what is decided there."""
+    require(re.match(r"(if|while|for)\b", character(lines, point["location"])),
+            "a branching is at a keyword")
+    require(list(point["constraint"]) == ["value"], "constraint")
+    value = point["constraint"]["value"]
+    require(value in ("true", "false"), f"decided {value}")
+    return (point["location"]["line"], point["location"]["column"],
+            value == "true")
+
+
 def inputs_of(entry, lines, file):
-    """The values of the waypoints, and where the error is."""
-    values = []
+    """The values of the waypoints, what is decided, and where the error is."""
+    values, decided = [], []
     segments = entry["content"]
     for number, item in enumerate(segments):
         points = [w["waypoint"] for w in item["segment"]]
@@ -74,7 +86,10 @@ def inputs_of(entry, lines, file):
         if number + 1 == len(segments):
             require(point["type"] == "target", "the last one is the target")
             require("constraint" not in point, "constraint of a target")
-            return values, point["location"]
+            return values, decided, point["location"]
+        if point["type"] == "branching":
+            decided.append(decision(point, lines))
+            continue
         require(point["type"] == "function_return", point["type"])
         require(character(lines, point["location"]).startswith(")"),
                 "a function_return is at the parenthesis")
@@ -106,6 +121,11 @@ def driver(values, is_random):
     for name, kind in TYPES.items():
         text.append(f"{kind} __VERIFIER_nondet_{name}(void) "
                     "{ return next(); }")
+    text.append("extern int printf(const char *, ...);")
+    text.append("extern int fflush(void *);")
+    text.append("int agon_decided(int line, int column, int value) {"
+                " printf(\"%d %d %d\\n\", line, column, value); fflush(0);"
+                " return value; }")
     text.append("void reach_error(void) { _exit(77); }")
     text.append("void agon_violated(void) { _exit(78); }")
     text.append("extern void (*signal(int, void (*)(int)))(int);")
@@ -125,9 +145,39 @@ def run(folder, source, feed, flags, seed=0):
         env={**os.environ, "SEED": str(s)}).returncode
 
 
+def observed(lines, decided):
+    """The source, where the conditions of some statements are printed."""
+    lines = list(lines)
+    for line, column in sorted({d[:2] for d in decided}, reverse=True):
+        text = lines[line - 1]
+        start = end = text.index("(", column - 1) + 1
+        depth = 1
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        end -= 1
+        if text[column - 1:].startswith("for"):
+            start = text.index(";", start) + 1
+            end = text.index(";", start)
+        lines[line - 1] = (f"{text[:start]}agon_decided({line}, {column}, "
+                           f"!!({text[start:end]})){text[end:]}")
+    return "extern int agon_decided(int, int, int);\n" + "\n".join(lines)
+
+
+def check_decisions(file, folder, values, decided, flags):
+    """Each time that such a condition is evaluated is in the witness."""
+    lines = file.read_text().split("\n")
+    run(folder, observed(lines, decided), driver(values, False), flags)
+    done = subprocess.run(["./p"], cwd=folder, timeout=10, text=True,
+                          capture_output=True)
+    seen = [tuple(map(int, each.split())) for each in done.stdout.splitlines()]
+    require(seen == [(l, c, int(v)) for l, c, v in decided],
+            f"decided {decided}, and not {seen}")
+
+
 def check_violation(entry, file, folder, is_overflow):
     lines = file.read_text().split("\n")
-    values, target = inputs_of(entry, lines, file)
+    values, decided, target = inputs_of(entry, lines, file)
     if not is_overflow:
         require(character(lines, target).startswith("reach_error"),
                 "the target is the call")
@@ -137,6 +187,8 @@ def check_violation(entry, file, folder, is_overflow):
                  "-fsanitize-undefined-trap-on-error"]
     code = run(folder, file.read_text(), driver(values, False), flags)()
     require(code == 77, f"the values {values} do not lead to the error: {code}")
+    check_decisions(file, folder, values, decided, flags)
+    return len(decided)
 
 
 def check_invariants(entry, file, folder):
@@ -168,7 +220,7 @@ def check_invariants(entry, file, folder):
 
 def main(agon, folder):
     agon = str(pathlib.Path(agon).resolve())
-    total = said = 0
+    total = said = decisions = 0
     for file in sorted(pathlib.Path(folder).resolve().glob("*.c")):
         kind, truth = re.match(r"// ([\w-]+): (\w+)",
                                file.read_text().split("\n")[1]).groups()
@@ -200,9 +252,12 @@ def main(agon, folder):
                 total += loops
                 said += some
             else:
-                check_violation(entries[0], file, out, kind == "no-overflow")
+                decisions += check_violation(entries[0], file, out,
+                                             kind == "no-overflow")
         print(f"{file.name}: {last}")
-    print(f"{said} of {total} loops have an invariant")
+    print(f"{said} of {total} loops have an invariant; "
+          f"{decisions} decisions are told")
+    require(decisions >= LEAST_DECISIONS, "few decisions are told")
 
 
 if __name__ == "__main__":

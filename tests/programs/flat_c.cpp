@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Prints what a certificate is about, for a checker of the tests' own:
-/// `flat_c CERTIFICATE [--spec S] FILE…` gives a JSON list with the flat
-/// program and the specification of each proof.
+/// `flat_c CERTIFICATE [--spec S] [--api F,G] [--callbacks] FILE…` gives a JSON
+/// list with the flat program and the specification of each proof.
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "certify/claim.h"
 #include "certify/rejected.h"
@@ -18,6 +19,13 @@ int main(int argc, char** argv) try {
     const std::string word = argv[i];
     if (word == "--spec") {
       input.spec = argv[++i];
+    } else if (word == "--api") {
+      std::istringstream names(argv[++i]);
+      for (std::string name; std::getline(names, name, ',');) {
+        input.api.push_back(name);
+      }
+    } else if (word == "--callbacks") {
+      input.callbacks = true;
     } else if (input.certificate.empty()) {
       input.certificate = word;
     } else {

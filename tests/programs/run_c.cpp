@@ -19,6 +19,7 @@
 #include "frontend/frontend.h"
 #include "ir/flatten.h"
 #include "ir/interpreter.h"
+#include "ir/library.h"
 #include "ir/routines.h"
 #include "support/error.h"
 
@@ -38,6 +39,7 @@ class Library : public ir::ZeroEnvironment {
   term::Bits choose(const ir::Program&, const ir::Havoc& havoc,
                     const ir::Position& place) override {
     if (havoc.reason != ir::HavocReason::Input) return 0;
+    if (ir::is_in_library(havoc.source)) return 0;
     if (!by_place_) return next();
     const std::uint64_t key = std::uint64_t{place.line} << 32 | place.column;
     state_ = sequences_.try_emplace(key, seed_ + key).first->second;
@@ -56,13 +58,6 @@ class Library : public ir::ZeroEnvironment {
       fmt::print("{}\n", text(arguments[0], memory));
     } else if (routine.name == "putchar") {
       fmt::print("{}", static_cast<char>(arguments[0]));
-    } else if (routine.name == "strlen") {
-      return {text(arguments[0], memory).size()};
-    } else if (routine.name == "strcmp") {
-      const int order =
-          text(arguments[0], memory).compare(text(arguments[1], memory));
-      return {static_cast<term::Bits>(
-          static_cast<std::uint32_t>(order < 0 ? -1 : order > 0))};
     }
     return {};
   }
@@ -207,6 +202,7 @@ int main(int argc, char** argv) try {
     }
     return 0;
   }
+  ir::define_library(program);
   const auto main_function = program.find_function("main");
   if (!main_function) throw support::InputError("there is no main");
   analysis::Prepared prepared{std::move(program), *main_function, {}};

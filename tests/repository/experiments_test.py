@@ -55,6 +55,18 @@ class ExperimentsTest(unittest.TestCase):
         self.assertGreaterEqual(lines, 11)
         self.assertFalse(all(question.holds for question in asked))
 
+    def test_tasks_of_a_folder_are_questions(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "a.yml").write_text(
+                "input_files: 'a.cil.c'\nproperties:\n"
+                "  - property_file: ../properties/unreach-call.prp\n"
+                "    expected_verdict: false\noptions:\n"
+                "  data_model: LP64\n")
+            (question,) = questions.ssh(folder)
+        self.assertEqual("a", question.name)
+        self.assertFalse(question.holds)
+        self.assertEqual("LP64", question.arguments[-1])
+
     def test_one_question_goes_through_all_experiments(self):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(

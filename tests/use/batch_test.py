@@ -213,6 +213,37 @@ def answers_are_kept(binary, folder):
     expect("cache.misses" not in statistics, statistics)
 
 
+@in_project
+def each_target_has_its_evidence(binary, folder):
+    """No process replaces what another has written, and each file can be
+    used."""
+    done = check(binary, folder, "--spec", "specs", "--jobs", "2",
+                 "--certificate", "proof.json", "--harness", "harness.c")
+    expect(done.code == 1, done)
+    names = sorted(path.name for path in folder.glob("proof*"))
+    expect(names == ["proof-a_good-good.json", "proof-c_outer-inner.json",
+                     "proof-c_outer-outer.json"], names)
+    checker = pathlib.Path(binary).with_name("agon-certify")
+    for name in names:
+        certificate = load(folder / name)
+        files = [each["file"] for each in certificate["sources"]]
+        spec = certificate["spec"][0]["file"]
+        checked = agon(checker, name, *files, "--spec", spec, "-p", "build",
+                       cwd=folder)
+        expect(checked.code == 0, checked)
+    expect([path.name for path in folder.glob("harness*")] ==
+           ["harness-b_bad-bad.c"], done)
+    results = load(folder / "out.json")["results"]
+    expect(["inputs" in each for each in results] ==
+           [each["verdict"] == "violated" for each in results], results)
+    replayed = agon(binary, "replay", "out.json", "--trust", cwd=folder)
+    expect(replayed.code == 1 and "src/bad.c:" in replayed.out, replayed)
+    # One target needs no name of its own.
+    done = check(binary, folder, "--spec", "specs/a_good.agon",
+                 "--certificate", "one.json")
+    expect(done.code == 0 and (folder / "one.json").exists(), done)
+
+
 def children(pid):
     path = pathlib.Path(f"/proc/{pid}/task/{pid}/children")
     return [int(word) for word in path.read_text().split()]
@@ -295,5 +326,6 @@ if __name__ == "__main__":
     sys.exit(main([all_targets, what_a_callee_does_counts,
                    order_is_deterministic, exit_codes,
                    one_file_in_many_processes, imported_targets,
-                   answers_are_kept, a_time_limit_stops_one,
-                   a_crash_stops_one, an_interrupt_keeps_what_is_known]))
+                   answers_are_kept, each_target_has_its_evidence,
+                   a_time_limit_stops_one, a_crash_stops_one,
+                   an_interrupt_keeps_what_is_known]))

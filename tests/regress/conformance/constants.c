@@ -39,3 +39,10 @@ void filled_more(unsigned n) {
   fill(buffer, n);
   if (buffer[4] != 'x') bad();
 }
+
+void filled_less(unsigned n) {
+  char buffer[8] = "xxxxxxx";
+  if (n > 4) n = 4;
+  fill(buffer, n);
+  if (buffer[4] != 'x') bad();
+}

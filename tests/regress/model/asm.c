@@ -1,5 +1,6 @@
-int flags(void) {
-  int x;
-  __asm__("pushf; pop %0" : "=r"(x));
-  return x;
+int flags(int x) {
+  __asm__ goto("test %0, %0; jz %l1" : : "r"(x) : : zero);
+  return 1;
+zero:
+  return 0;
 }

@@ -119,6 +119,75 @@ void tells_in_a_loop(int n) {
   }
 }
 
+// Addresses that only functions of this file ever have.
+struct device {
+  int state;
+  struct device *next;
+};
+static struct device device;
+
+static struct device *same(struct device *d) { return d; }
+
+static int start(struct device *d) {
+  if (d == &device) d->state = 1;
+  return d->state;
+}
+
+void keeps_started(void) {
+  start(same(&device));
+  unknown();
+  assert(device.state == 1);
+}
+
+static int lent;
+static int *lend(int *p) { return p; }
+int *give(void) { return lend(&lent); }
+
+void changes_lent(void) {
+  lent = 1;
+  unknown();
+  assert(lent == 1);
+}
+
+static int kept;
+static int *keeper;
+static void keep(int *p) { keeper = p; }
+void keep_it(void) { keep(&kept); }
+
+void keeper_is_kept(void) {
+  kept = 1;
+  if (keeper) *keeper = 2;
+  assert(kept == 1);
+}
+
+static struct device first, second;
+static void chain(struct device *d, struct device *to) { d->next = to; }
+void chain_them(void) { chain(&first, &second); }
+
+void next_is_second(void) {
+  second.state = 1;
+  if (first.next) first.next->state = 2;
+  assert(second.state == 1);
+}
+
+static int given;
+static void set_both(int *p) {
+  given = 1;
+  *p = 2;
+  assert(given == 1);
+}
+void set_given(void) { set_both(&given); }
+
+static int shown;
+static void show(void (*to)(int *), int *p) { to(p); }
+void show_it(void (*to)(int *)) { show(to, &shown); }
+
+void changes_shown(void) {
+  shown = 1;
+  unknown();
+  assert(shown == 1);
+}
+
 int main(void) {
   told[0] = 1;
   tell();

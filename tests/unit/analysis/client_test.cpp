@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clients of modules, and routines that call back, by running them.
-#include "analysis/client.h"
+#include "ir/client.h"
 
 #include <gtest/gtest.h>
 
@@ -90,8 +90,8 @@ class Module : public testing::Test {
   }
 
   ir::FunctionId add_all() {
-    const std::vector<ApiFunction> api{{add, {}, {}}, {reset, {}, {}}};
-    return add_client(program, api);
+    const std::vector<ir::ApiFunction> api{{add, {}, {}}, {reset, {}, {}}};
+    return ir::add_client(program, api);
   }
 
   ir::Program program;
@@ -103,7 +103,7 @@ class Module : public testing::Test {
 
 TEST_F(Module, ClientCallsWhatItChooses) {
   const ir::FunctionId client = add_all();
-  script.choices[client_choice()] = {0, 0, 1, 0, 2};
+  script.choices[ir::client_choice()] = {0, 0, 1, 0, 2};
   const ir::Run run = ir::interpret(program, client, script);
   EXPECT_EQ(run.outcome, ir::Outcome::Returned);
   EXPECT_EQ(script.told, (std::vector<Bits>{8, 0, 16, 8, 8, 0}));
@@ -114,7 +114,7 @@ TEST_F(Module, NothingChangesUnlessARoutineCallsBack) {
   const WithCallbacks with = add_callbacks(program, client, Around::Certain);
   ASSERT_FALSE(with.reason);
   EXPECT_FALSE(with.is_exact);
-  script.choices[client_choice()] = {0, 0, 2};
+  script.choices[ir::client_choice()] = {0, 0, 2};
   ir::interpret(with.program, client, script);
   EXPECT_EQ(script.told, (std::vector<Bits>{8, 0, 16, 8}));
 }
@@ -123,7 +123,7 @@ TEST_F(Module, ReturnsToACallThatWasSuspended) {
   const ir::FunctionId client = add_all();
   const WithCallbacks with = add_callbacks(program, client, Around::Certain);
   // work() calls reset() and add(), and then returns into the second add().
-  script.choices[client_choice()] = {0, 0, 1, 0, 2};
+  script.choices[ir::client_choice()] = {0, 0, 1, 0, 2};
   script.choices["__agon_calls_back"] = {0, 1, 0};
   script.choices["__agon_resumes"] = {0, 0, 0, 0, 1, 0};
   ir::interpret(with.program, client, script);
@@ -134,7 +134,7 @@ TEST_F(Module, KeepsOneSuspendedCallOnly) {
   const ir::FunctionId client = add_all();
   const WithCallbacks with = add_callbacks(program, client, Around::Certain);
   // Two calls inside of each other; a wish to return to one is not granted.
-  script.choices[client_choice()] = {0, 0, 1, 2};
+  script.choices[ir::client_choice()] = {0, 0, 1, 2};
   script.choices["__agon_calls_back"] = {1, 1};
   script.choices["__agon_resumes"] = {0, 0, 1, 1};
   const ir::Run run = ir::interpret(with.program, client, script);

@@ -203,6 +203,10 @@ TEST_F(FlattenExample, DistrustsObjectsThatWereTold) {
                                  program.pool->write(memory(), place, at(a))},
                           p, a),
             names({"memory", "p"}));
+  // It goes where nobody follows it, such as into assembly.
+  const VariableId told = program.add_told(top);
+  EXPECT_EQ(changed_after(Assign{told, at(a)}, p, a),
+            names({"...", "memory", "p"}));
 }
 
 TEST_F(FlattenExample, KeepsObjectsTogetherThatCallersMayKnow) {

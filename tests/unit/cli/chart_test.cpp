@@ -44,6 +44,21 @@ TEST(Chart, DrawsMessagesBetweenColumns) {
             "    |                   *-- y.end at 10\n");
 }
 
+TEST(Chart, NamesWhatThreeDoTogether) {
+  const std::string drawn =
+      chart({"x", "y", "z"},
+            {part("x", 4, 1, "go"), part("y", 9, 1, "go"),
+             part("z", 12, 1, "go"), part("x", 5, 2, "x.very.long.name"),
+             part("y", 10, 2, "x.very.long.name")},
+            64);
+  EXPECT_EQ(drawn,
+            "    x                   y                   z\n"
+            "    (a.c)               (a.c)               (a.c)\n"
+            "    o 4 ------ go ------o 9 ----------------o 12\n"
+            "    | x.very.long.name  |                   |\n"
+            "    o 5 ----------------o 10                |\n");
+}
+
 std::size_t longest_line(const std::string& text) {
   std::istringstream lines(text);
   std::size_t result = 0;

@@ -8,165 +8,22 @@
 #include <memory>
 #include <set>
 
-#include "concurrent/product.h"
+#include "helpers/components.h"
 #include "helpers/naive_preorders.h"
-#include "helpers/random_lts.h"
-#include "lts/composition.h"
 #include "lts/explore.h"
-#include "lts/operators.h"
 
 namespace agon::test {
 namespace {
 
 using concurrent::AllMoves;
-using concurrent::Behaviour;
 using concurrent::Class;
 using concurrent::Composer;
-using concurrent::Composition;
-using concurrent::Event;
 using concurrent::Merging;
 using concurrent::Quotient;
 using concurrent::Search;
 using lts::Label;
 using lts::State;
 using support::Verdict;
-
-/// An explicit system that is asked for the moves of one label, and promises
-/// the label b wherever it can do anything.
-class Promising final : public concurrent::ByLabel {
- public:
-  explicit Promising(const lts::Lts& system) : system_(system) {}
-
-  State initial() override { return system_.initial(); }
-  std::vector<Label> possible(State state) override {
-    std::set<Label> labels;
-    for (const lts::Transition t : system_.out(state)) labels.insert(t.label);
-    if (!labels.empty()) labels.insert(*system_.labels()->find("b"));
-    return {labels.begin(), labels.end()};
-  }
-  std::span<const lts::Transition> expand(State state, Label label) override {
-    return std::ranges::equal_range(system_.out(state), label, {},
-                                    &lts::Transition::label);
-  }
-
- private:
-  const lts::Lts& system_;
-};
-
-enum class Moves { All, Settled, Visible };
-
-/// Systems with an event for each label that some of them have.
-class Side {
- public:
-  Side(std::vector<lts::Lts> parts, const lts::Lts* spec, Merging merging,
-       Moves moves = Moves::All,
-       std::uint64_t present = concurrent::kAllComponents)
-      : parts_(std::move(parts)) {
-    for (const lts::Lts& part : parts_) {
-      views_.push_back(std::make_unique<lts::ExplicitSuccessors>(part));
-      promising_.push_back(std::make_unique<Promising>(part));
-      behaviours_.push_back(behave(moves));
-      quotients_.push_back(std::make_unique<Quotient>(
-          *behaviours_.back(), [](State) { return 1U; }, merging));
-      composition_.model_of.push_back(
-          static_cast<std::uint32_t>(composition_.model_of.size()));
-    }
-    for (std::size_t l = 1; l < parts_[0].labels()->size(); ++l) {
-      add_event(Label::at(l), spec);
-    }
-    std::vector<Quotient*> models;
-    for (const auto& each : quotients_) models.push_back(each.get());
-    composer_ = std::make_unique<Composer>(composition_, models, present);
-  }
-
-  const Composer& composer() const { return *composer_; }
-  const Composition& composition() const { return composition_; }
-  Quotient& quotient(std::size_t i) { return *quotients_[i]; }
-
-  /// The composition as one system, by other code.
-  lts::Lts whole(const lts::Lts* spec, support::Context& context) const {
-    std::vector<std::unique_ptr<lts::Successors>> systems;
-    for (const lts::Lts& part : parts_) {
-      systems.push_back(std::make_unique<lts::ExplicitSuccessors>(part));
-    }
-    auto all = std::make_unique<lts::Composition>(std::move(systems), context);
-    if (spec == nullptr) return lts::explore(*all, context);
-    const auto hidden = lts::hide(std::move(all), [&](const std::string& name) {
-      const auto label = spec->labels()->find(name);
-      return !std::ranges::binary_search(spec->alphabet(), *label);
-    });
-    return lts::explore(*hidden, context);
-  }
-
- private:
-  std::unique_ptr<Behaviour> behave(Moves moves) {
-    if (moves == Moves::All) return std::make_unique<AllMoves>(*views_.back());
-    if (moves == Moves::Visible) {
-      return std::make_unique<concurrent::VisibleMoves>(*promising_.back());
-    }
-    return std::make_unique<concurrent::SettledMoves>(*views_.back());
-  }
-
-  void add_event(Label label, const lts::Lts* spec) {
-    Event event;
-    event.name = parts_[0].labels()->name(label);
-    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
-      if (std::ranges::binary_search(parts_[i].alphabet(), label)) {
-        event.participants.push_back({i, {label}});
-      }
-    }
-    if (spec != nullptr &&
-        std::ranges::binary_search(spec->alphabet(), label)) {
-      event.visible = label;
-    }
-    if (!event.participants.empty()) composition_.events.push_back(event);
-  }
-
-  std::vector<lts::Lts> parts_;
-  std::vector<std::unique_ptr<lts::Successors>> views_;
-  std::vector<std::unique_ptr<Promising>> promising_;
-  std::vector<std::unique_ptr<Behaviour>> behaviours_;
-  std::vector<std::unique_ptr<Quotient>> quotients_;
-  Composition composition_;
-  std::unique_ptr<Composer> composer_;
-};
-
-/// A system over some of the labels a, b, c, d.
-lts::Lts random_part(Random& random, const lts::SharedLabels& labels) {
-  const lts::Lts drawn = random_lts(random, labels, {5, 3, 0.3, 1.6});
-  lts::LtsBuilder builder(labels);
-  builder.ensure_states(drawn.num_states());
-  builder.set_initial(drawn.initial());
-  const std::size_t shift = below(random, 2);
-  const auto moved = [&](Label label) {
-    return label == lts::kTau ? label : Label::at(label.index() + shift);
-  };
-  for (std::size_t s = 0; s < drawn.num_states(); ++s) {
-    for (const lts::Transition t : drawn.out(State::at(s))) {
-      builder.add_transition(State::at(s), moved(t.label), t.target);
-    }
-  }
-  for (const Label label : drawn.alphabet()) {
-    builder.extend_alphabet(moved(label));
-  }
-  return std::move(builder).build();
-}
-
-lts::SharedLabels four_labels() {
-  const auto labels = std::make_shared<lts::LabelTable>();
-  for (const char* name : {"a", "b", "c", "d"}) labels->intern(name);
-  return labels;
-}
-
-std::vector<lts::Lts> random_parts(Random& random,
-                                   const lts::SharedLabels& labels) {
-  std::vector<lts::Lts> parts;
-  const std::size_t count = 1 + below(random, 3);
-  for (std::size_t i = 0; i < count; ++i) {
-    parts.push_back(random_part(random, labels));
-  }
-  return parts;
-}
 
 /// The path of a finding is one of the components, step by step.
 void expect_path(const Composer& composer, const concurrent::Finding& finding) {
@@ -290,34 +147,6 @@ TEST(Search, LetsComponentsDoAnythingThatAreLeftOut) {
   EXPECT_LT(violated, cases - cases / 20);
 }
 
-TEST(Product, IsSimulatedAsDefinedWithoutSilentMoves) {
-  Random random(48);
-  std::size_t simulated = 0;
-  const std::size_t cases = scaled(1000);
-  for (std::size_t round = 0; round < cases; ++round) {
-    const auto labels = four_labels();
-    support::Context context;
-    const std::vector<lts::Lts> parts = random_parts(random, labels);
-    const lts::Lts spec =
-        round % 2 == 0
-            ? random_part(random, labels)
-            : mutate(
-                  random,
-                  Side(parts, nullptr, Merging::None).whole(nullptr, context));
-    const Moves moves = round % 4 < 2 ? Moves::Visible : Moves::All;
-    Side side(parts, &spec, Merging::None, moves);
-    concurrent::Product product(side.composer(), spec, context);
-    const auto played = concurrent::simulate(product, spec, context);
-    const lts::Lts whole = side.whole(&spec, context);
-    const bool is = naive_simulation(whole, spec, /*weak=*/true)
-                        .contains({whole.initial(), spec.initial()});
-    ASSERT_EQ(played.verdict == Verdict::Holds, is) << "round " << round;
-    if (is) ++simulated;
-  }
-  EXPECT_GT(simulated, cases / 10);
-  EXPECT_LT(simulated, cases - cases / 10);
-}
-
 // Classes are divided at random; the answer must never be "holds" for what is
 // violated, and when every state is a class of its own it must be right.
 TEST(Search, StaysRightWhileClassesAreDivided) {
@@ -363,19 +192,6 @@ TEST(Search, StaysRightWhileClassesAreDivided) {
     ASSERT_EQ(verdict == Verdict::Violated, has) << "round " << round;
   }
   EXPECT_GT(too_coarse, cases / 80);
-}
-
-lts::Lts chain(const lts::SharedLabels& labels,
-               const std::vector<std::string>& actions) {
-  lts::LtsBuilder builder(labels);
-  State at = builder.add_state();
-  builder.set_initial(at);
-  for (const std::string& action : actions) {
-    const State next = builder.add_state();
-    builder.add_transition(at, labels->intern(action), next);
-    at = next;
-  }
-  return std::move(builder).build();
 }
 
 TEST(Quotient, MergesWhatOffersTheSame) {

@@ -10,6 +10,8 @@
 #include <set>
 
 #include "concurrent/search.h"
+#include "concurrent/simulation.h"
+#include "helpers/components.h"
 #include "helpers/naive_preorders.h"
 #include "helpers/random_lts.h"
 #include "lts/composition.h"
@@ -23,6 +25,7 @@ using concurrent::Composer;
 using concurrent::Composition;
 using concurrent::Quotient;
 using concurrent::Search;
+using concurrent::Simulation;
 using lts::Label;
 using lts::State;
 using support::Verdict;
@@ -87,20 +90,6 @@ lts::Lts drawn(Random& random, const lts::SharedLabels& labels, double silent) {
   return std::move(builder).build();
 }
 
-/// Does some actions one after the other.
-lts::Lts chain(const lts::SharedLabels& labels,
-               const std::vector<Label>& actions) {
-  lts::LtsBuilder builder(labels);
-  State at = builder.add_state();
-  builder.set_initial(at);
-  for (const Label action : actions) {
-    const State next = builder.add_state();
-    builder.add_transition(at, action, next);
-    at = next;
-  }
-  return std::move(builder).build();
-}
-
 /// A hub that knows a and b of each of several members, whose c is their own.
 class Star {
  public:
@@ -114,10 +103,49 @@ class Star {
   /// One of them may do a, and then does c. The specification allows all.
   static std::unique_ptr<Star> for_one(std::size_t count) {
     std::unique_ptr<Star> made(new Star(count));
-    const auto& locals = made->locals_;
-    made->hub_ = made->alike(chain(made->labels_, {locals[0]}), 2);
-    made->member_ = chain(made->labels_, {locals[0], locals[2]});
-    made->spec_ = made->alike(chain(made->labels_, {locals[0], locals[2]}), 3);
+    made->hub_ = made->alike(chain(made->labels_, {"a"}), 2);
+    made->member_ = chain(made->labels_, {"a", "c"});
+    made->spec_ = made->alike(chain(made->labels_, {"a", "c"}), 3);
+    made->make_composition(false);
+    return made;
+  }
+
+  /// Two of them may do a, one of them. Only the first can then do b, which is
+  /// not allowed, and the hub gets there silently.
+  static std::unique_ptr<Star> lopsided() {
+    std::unique_ptr<Star> made(new Star(2));
+    lts::LtsBuilder hub(made->labels_);
+    hub.ensure_states(4);
+    hub.set_initial(State(0));
+    for (const auto& own : made->own_) {
+      hub.add_transition(State(0), own[0], State(1));
+      hub.extend_alphabet(own[1]);
+    }
+    hub.add_transition(State(1), lts::kTau, State(2));
+    hub.add_transition(State(2), made->own_[0][1], State(3));
+    made->hub_ = std::move(hub).build();
+    made->member_ = chain(made->labels_, {"a", "b"});
+    made->spec_ = made->alike(chain(made->labels_, {"a"}), 3);
+    made->make_composition(false);
+    return made;
+  }
+
+  /// Each may do a or c to the same effect. Only a is allowed.
+  static std::unique_ptr<Star> with_two_ways(std::size_t count) {
+    std::unique_ptr<Star> made(new Star(count));
+    const auto state_with = [&](const std::vector<std::size_t>& labels,
+                                State after) {
+      lts::LtsBuilder builder(made->labels_);
+      builder.ensure_states(2);
+      builder.set_initial(State(0));
+      for (const std::size_t k : labels) {
+        builder.add_transition(State(0), made->locals_[k], after);
+      }
+      return std::move(builder).build();
+    };
+    made->hub_ = made->alike(state_with({0}, State(0)), 2);
+    made->member_ = state_with({0, 2}, State(1));
+    made->spec_ = made->alike(state_with({0}, State(0)), 3);
     made->make_composition(false);
     return made;
   }
@@ -288,6 +316,53 @@ void expect_right(std::uint64_t seed, bool is_deadlock) {
 }
 
 TEST(Symmetry, LosesNoOffendingTrace) { expect_right(51, false); }
+
+TEST(Symmetry, ChangesNoGameOfSimulation) {
+  Random random(53);
+  std::size_t violated = 0;
+  std::size_t smaller = 0;
+  const std::size_t cases = scaled(1500);
+  for (std::size_t round = 0; round < cases; ++round) {
+    support::Context context;
+    const Star star(random, 2 + below(random, 3), false);
+    Simulation plain(star.composer(), star.spec(), context, 1'000'000);
+    const bool was_violated = plain.run().verdict == Verdict::Violated;
+    Simulation simulation(star.composer(), star.spec(), context, 1);
+    const auto played = simulation.run();
+    const lts::Lts whole = star.whole(false, context);
+    const bool has = !naive_simulation(whole, star.spec(), /*weak=*/true)
+                          .contains({whole.initial(), star.spec().initial()});
+    ASSERT_EQ(played.verdict == Verdict::Violated, has) << "round " << round;
+    ASSERT_EQ(was_violated, has) << "round " << round;
+    if (!has && simulation.num_states() < plain.num_states()) ++smaller;
+    if (!has) continue;
+    ++violated;
+    expect_winning(star.composer(), star.spec(), played.tree);
+  }
+  EXPECT_GT(violated, cases / 10);
+  EXPECT_LT(violated, cases - cases / 10);
+  EXPECT_GT(smaller, cases / 100);
+}
+
+// When symmetry is looked for, it is not known yet that the hub prefers one.
+TEST(Symmetry, IsCheckedAgainInTheEnd) {
+  const auto star = Star::lopsided();
+  support::Context context;
+  Search search(star->composer(), &star->spec(), context, {.many = 1});
+  EXPECT_EQ(search.run().verdict, Verdict::Violated);
+  const auto again = Star::lopsided();
+  Simulation simulation(again->composer(), again->spec(), context, 1);
+  EXPECT_EQ(simulation.run().verdict, Verdict::Violated);
+}
+
+TEST(Symmetry, GivesStrategiesTheirOwnLabelsBack) {
+  const auto star = Star::with_two_ways(3);
+  support::Context context;
+  Simulation simulation(star->composer(), star->spec(), context, 0);
+  const auto played = simulation.run();
+  ASSERT_EQ(played.verdict, Verdict::Violated);
+  expect_winning(star->composer(), star->spec(), played.tree);
+}
 
 TEST(Symmetry, KnowsWhatOthersCouldHaveDoneInstead) {
   const auto star = Star::for_one(3);

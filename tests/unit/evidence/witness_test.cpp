@@ -44,13 +44,54 @@ TEST(LoopOfCondition, FindsTheKeyword) {
   EXPECT_EQ(loop_of_condition("while (y) ; for (;x;)", 18), 12U);
 }
 
+TEST(LoopOfCondition, FindsLoopsWithoutOne) {
+  EXPECT_EQ(loop_of_condition("while (1) {\n x", 13), 0U);
+  EXPECT_EQ(loop_of_condition("a; for (i = 0; ; i++) x", 22), 3U);
+  EXPECT_EQ(loop_of_condition("while (true) x", 13), 0U);
+  EXPECT_EQ(loop_of_condition("while (1) { if (!x) y", 17), 0U);
+  EXPECT_FALSE(loop_of_condition("while (1) { z; if (x) y", 19));
+  EXPECT_FALSE(loop_of_condition("while (10) x", 11));
+  EXPECT_FALSE(loop_of_condition("if (1) { x", 9));
+  EXPECT_FALSE(loop_of_condition("awhile (1) x", 11));
+  EXPECT_FALSE(loop_of_condition("while (1) { y; x", 15));
+  EXPECT_FALSE(loop_of_condition("1) x", 3));
+}
+
 TEST(LoopOfCondition, IsSureOfIt) {
   EXPECT_FALSE(loop_of_condition("while (y) { x }", 12));
   EXPECT_FALSE(loop_of_condition("while (y && x)", 12));
-  EXPECT_FALSE(loop_of_condition("for (;;) x", 9));
   EXPECT_FALSE(loop_of_condition("awhile (x)", 8));
   EXPECT_FALSE(loop_of_condition("while_(x)", 7));
   EXPECT_FALSE(loop_of_condition("x", 0));
+}
+
+TEST(BranchOfCondition, FindsTheKeywordAndTheNegations) {
+  const auto at = [](std::string_view text, std::size_t offset) {
+    const auto found = branch_of_condition(text, offset);
+    EXPECT_TRUE(found) << text;
+    return found ? std::pair(found->keyword, found->is_negated)
+                 : std::pair<std::size_t, bool>(99, false);
+  };
+  EXPECT_EQ(at("if (x) y;", 4), std::pair(std::size_t{0}, false));
+  EXPECT_EQ(at("a; if ( !(x < 3)) y;", 10), std::pair(std::size_t{3}, true));
+  EXPECT_EQ(at("if (!!x) y;", 6), std::pair(std::size_t{0}, false));
+  EXPECT_EQ(at("if (!x == 3) y;", 4), std::pair(std::size_t{0}, false));
+  EXPECT_EQ(at("while (f(x)) y;", 7), std::pair(std::size_t{0}, false));
+  EXPECT_EQ(at("for (i = 0; !i; i++) y;", 13), std::pair(std::size_t{0}, true));
+}
+
+TEST(BranchOfCondition, IsSureOfIt) {
+  EXPECT_FALSE(branch_of_condition("if (x && y) z;", 4));
+  EXPECT_FALSE(branch_of_condition("if (x && y) z;", 9));
+  EXPECT_FALSE(branch_of_condition("if (x ? y : z) a;", 4));
+  EXPECT_FALSE(branch_of_condition("do a; while (x);", 13));
+  EXPECT_FALSE(branch_of_condition("if (a) x = y;", 7));
+  EXPECT_FALSE(branch_of_condition("elif (x) y;", 6));
+  EXPECT_FALSE(branch_of_condition("#define x !y\nif (x) z;", 17));
+  EXPECT_FALSE(branch_of_condition("#include <a>\nif (x(1)) z;", 17));
+  EXPECT_FALSE(branch_of_condition("#include <a>\nif (X) z;", 17));
+  EXPECT_FALSE(branch_of_condition("if (x", 4));
+  EXPECT_FALSE(branch_of_condition("", 4));
 }
 
 TEST(Scope, EndsWithTheBlock) {

@@ -520,6 +520,25 @@ TEST_F(Falsify, StopsWhenTimeIsUp) {
   EXPECT_FALSE(result.reason.empty());
 }
 
+TEST(Escapes, AreNotWonWhateverLoopsEnd) {
+  // 0 is the Preventer's; 1 the Falsifier's, who chooses the error or an end.
+  Model model;
+  model.nodes.resize(4);
+  model.nodes[0].moves = {{0, {}, Certainty::Unsure},
+                          {1, {}, Certainty::Unsure}};
+  model.nodes[1].owner = Player::Falsifier;
+  model.nodes[1].moves = {{2, {}, Certainty::Open}, {3, {}, Certainty::Open}};
+  model.nodes[2].kind = NodeKind::Bad;
+  model.nodes[3].kind = NodeKind::End;
+  EXPECT_EQ(escapes(model), (std::vector<bool>{false, false, false, true}));
+  model.nodes[1].moves[0].certainty = Certainty::Unsure;
+  EXPECT_EQ(escapes(model), (std::vector<bool>{true, true, false, true}));
+  model.nodes[1].moves = {{2, {}, Certainty::Unsure}};
+  EXPECT_EQ(escapes(model), (std::vector<bool>{false, false, false, true}));
+  model.nodes[1].may_block = true;
+  EXPECT_EQ(escapes(model), (std::vector<bool>{true, true, false, true}));
+}
+
 TEST_F(Falsify, KnowsItsDomains) {
   fail();
   options.domain = "magic";

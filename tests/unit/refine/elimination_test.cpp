@@ -185,5 +185,28 @@ TEST(Elimination, ForgetsWhatChanges) {
   }
 }
 
+TEST(Elimination, FindsOutLaterWhatThereWasNoTimeFor) {
+  test::Random random(33);
+  support::Context context;
+  std::size_t eliminated = 0;
+  for (std::size_t i = 0; eliminated < test::scaled(10); ++i) {
+    const auto test = random_case(random, i);
+    if (!test) continue;
+    Subject& subject = *test->subject;
+    Elimination elimination(subject.steps, subject.solutions, subject.start,
+                            context);
+    const std::uint32_t play = elimination.remember(test->play);
+    elimination.track(0, test->candidates.front());
+    const Precision& precision = test->candidates.front();
+    if (Admission(subject, precision, test->play).admits()) continue;
+    ++eliminated;
+    bool has_time = false;
+    elimination.ask_whether_to_go_on([&] { return has_time; });
+    ASSERT_EQ(elimination.test({0}, play), Elimination::Outcome::Unknown);
+    has_time = true;
+    ASSERT_EQ(elimination.test({0}, play), Elimination::Outcome::Eliminated);
+  }
+}
+
 }  // namespace
 }  // namespace agon::refine

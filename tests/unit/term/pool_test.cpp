@@ -33,6 +33,12 @@ TEST(Pool, SubstitutesAllAtOnceInDeepSharedTerms) {
     u = pool.binary(Kind::UDivide, u, pool.bit_and(u, x));
   }
   EXPECT_EQ(substitute(pool, t, {{x, y}, {y, x}}), u);
+  const Substitution swap{{x, y}, {y, x}, {t, x}};
+  Substituter swapped(pool, swap);
+  EXPECT_EQ(swapped(t), x);
+  EXPECT_EQ(swapped.below(t), u);
+  EXPECT_EQ(swapped(x), y);
+  EXPECT_EQ(swapped.below(x), x);
   EXPECT_EQ(variables_of(t), (std::vector<Term>{x, y}));
 }
 

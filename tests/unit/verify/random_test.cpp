@@ -138,7 +138,14 @@ Options random_options(test::Random& random) {
       test::below(random, 3) == 0
           ? refine::PredicateSource::Branches
           : refine::PredicateSource::WeakestPreconditions;
+  options.refinement.candidates = test::below(random, 2) == 0
+                                      ? refine::Candidates::Core
+                                      : refine::Candidates::Play;
+  options.layers.set_quick(test::below(random, 4) != 0);
   options.layers.boundary = test::below(random, 2) == 0;
+  options.expansion =
+      test::below(random, 3) == 0 ? Expansion::Full : Expansion::Lazy;
+  options.reuses_answers = test::below(random, 3) != 0;
   options.max_iterations = 200;
   options.falsification = std::array{0U, 1U, 1U}[test::below(random, 3)];
   options.invariants = test::below(random, 2);

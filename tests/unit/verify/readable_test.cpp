@@ -18,8 +18,16 @@ TEST(Readable, KeepsMembersAndNumbers) {
 
 TEST(Readable, KeepsNamesApart) {
   EXPECT_EQ(with_short_names("flush::d.2 = suspend::d.2 + n.3"),
-            "flush::d.2 = suspend::d.2 + n");
+            "flush::d = suspend::d + n");
+  EXPECT_EQ(with_short_names("flush::d.2 = flush::d.3 + suspend::d.4"),
+            "flush::d.2 = flush::d.3 + suspend::d");
   EXPECT_EQ(with_short_names("x.2 = x"), "x.2 = x");
+}
+
+TEST(Readable, CallsAFunctionWithEventsByItsName) {
+  EXPECT_EQ(with_short_names("deep with events::n.2 = m + 1"), "n = m + 1");
+  EXPECT_EQ(with_short_names("deep.1 with events::n.2 = run::n - 1"),
+            "deep::n = run::n - 1");
 }
 
 TEST(Readable, TellsOnlyTheSizeOfAnEndlessText) {

@@ -165,6 +165,37 @@ TEST_F(SequentialTest, FindsThePredicatesOfTheExample) {
   }
 }
 
+TEST_F(SequentialTest, ThePublishedAlgorithmAsksForEverythingAgain) {
+  write_example(8);
+  const Options published = as_published({});
+  Options reuses = published;
+  reuses.reuses_answers = true;
+  Options quick = published;
+  quick.layers.set_quick(true);
+  const auto calls = [&](const Options& options) {
+    const evidence::Result result = decide(example_spec(), options);
+    EXPECT_EQ(result.verdict, Verdict::Holds) << result.reason;
+    return result.solver_calls;
+  };
+  const auto asked = calls(published);
+  EXPECT_EQ(context.statistics()["abstraction.boundary_answers"], 0U);
+  EXPECT_LT(calls(reuses), asked);
+  EXPECT_LT(calls(quick), asked);
+  EXPECT_GT(context.statistics()["abstraction.boundary_answers"], 0U);
+}
+
+TEST_F(SequentialTest, ThePublishedAlgorithmBuildsTheWholeModel) {
+  write_example(8);
+  const lts::Lts nothing = words({});
+  Options lazy = as_published({});
+  lazy.expansion = Expansion::Lazy;
+  const evidence::Result part = decide(nothing, lazy);
+  const evidence::Result whole = decide(nothing, as_published({}));
+  EXPECT_EQ(part.verdict, Verdict::Violated);
+  EXPECT_EQ(whole.verdict, Verdict::Violated);
+  EXPECT_LT(part.states, whole.states);
+}
+
 TEST_F(SequentialTest, FindsWhatIsWrongWithAnotherStart) {
   write_example(12);
   for (const Options& options : all_options()) {
@@ -196,6 +227,15 @@ TEST_F(SequentialTest, GivesUpAfterSomeIterations) {
               limit < needed ? Verdict::Unknown : Verdict::Holds);
     EXPECT_EQ(result.reason.empty(), limit == needed);
   }
+}
+
+TEST_F(SequentialTest, PlaysEachModelAsTheGameOfAFalsifier) {
+  write_example(8);
+  const evidence::Result result = decide(example_spec());
+  ASSERT_GT(result.iterations, 1U);
+  // The last one needs no game: it proves that nothing is wrong.
+  EXPECT_EQ(context.statistics()["falsification.models"],
+            result.iterations - 1);
 }
 
 TEST_F(SequentialTest, StopsWhenItIsTold) {

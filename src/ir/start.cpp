@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/start.h"
+#include "ir/start.h"
 
 #include <algorithm>
 
-#include "certify/rejected.h"
-#include "ir/flatten.h"
+#include "ir/addresses.h"
 
-namespace agon::certify {
+namespace agon::ir {
 
 using term::Term;
 
-term::Substitution initial_values(const ir::Program& program) {
+term::Substitution initial_values(const Program& program) {
   term::Pool& pool = *program.pool;
   const unsigned width = program.pointer_width();
   term::Substitution result;
-  for (const ir::Variable& variable : program.variables) {
+  for (const Variable& variable : program.variables) {
     if (variable.initial.valid()) result[variable.term] = variable.initial;
   }
   for (std::size_t i = 0; i < program.objects.size(); ++i) {
-    const ir::Object& object = program.objects[i];
-    const auto cells = ir::initial_cells(program, ir::ObjectId::at(i));
-    for (const ir::VariableId array : object.arrays) {
+    const Object& object = program.objects[i];
+    const auto cells = initial_cells(program, ObjectId::at(i));
+    for (const VariableId array : object.arrays) {
       const Term variable = program[array].term;
       Term contents = result.try_emplace(variable, variable).first->second;
       if (object.is_zeroed && object.size > 0) {
@@ -30,7 +29,7 @@ term::Substitution initial_values(const ir::Program& program) {
             pool.copy(contents, object.address, pool.bits(object.size, width),
                       zeros, object.address);
       }
-      for (const ir::InitialCell& cell : cells) {
+      for (const InitialCell& cell : cells) {
         if (cell.array != array) continue;
         const Term place =
             pool.add(object.address, pool.bits(cell.offset, width));
@@ -42,20 +41,21 @@ term::Substitution initial_values(const ir::Program& program) {
   return result;
 }
 
-std::vector<Term> layout(const ir::Program& program,
-                         const std::set<Term>& used) {
+std::optional<std::vector<Term>> layout(const Program& program,
+                                        const std::set<Term>& used) {
   term::Pool& pool = *program.pool;
   const unsigned width = program.pointer_width();
   std::vector<Term> result;
   Term end = pool.bits(16, width);
-  std::uint64_t room = ir::heap_start(width) - 17;
+  const std::uint64_t all = heap_start(width) - 17;
+  std::uint64_t room = all;
   for (const bool is_local : {false, true}) {
-    for (const ir::Object& object : program.objects) {
-      if ((object.kind == ir::ObjectKind::Local) != is_local ||
+    for (const Object& object : program.objects) {
+      if ((object.kind == ObjectKind::Local) != is_local ||
           !used.contains(object.address)) {
         continue;
       }
-      if (object.size >= room) throw Rejected("objects do not fit into memory");
+      if (object.size >= room) return std::nullopt;
       room -= object.size + 1;
       const Term size =
           pool.bits(std::max<std::uint64_t>(object.size, 1), width);
@@ -64,9 +64,10 @@ std::vector<Term> layout(const ir::Program& program,
       result.push_back(pool.unsigned_less(object.address, end));
     }
   }
-  result.push_back(
-      pool.unsigned_less(end, pool.bits(ir::heap_start(width), width)));
+  const bool is_small = all - room < client_start(width) / 2;
+  const std::uint64_t last = is_small ? client_start(width) : heap_start(width);
+  result.push_back(pool.unsigned_less(end, pool.bits(last, width)));
   return result;
 }
 
-}  // namespace agon::certify
+}  // namespace agon::ir

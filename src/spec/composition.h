@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "ir/program.h"
 #include "lts/lts.h"
 #include "spec/specification.h"
 
-namespace agon::certify {
+namespace agon::spec {
 
 /// Who takes part in an event, and by which of its own actions.
 struct Participant {
@@ -30,6 +31,10 @@ struct Composition {
   /// By component: the actions that matter.
   std::vector<std::set<std::string>> visible;
   std::vector<Event> events;
+  /// Whether it is asked if they can get stuck. Then `spec` allows all.
+  bool asks_for_deadlocks = false;
+  /// By component, if so: the actions after which it has ended.
+  std::vector<std::set<std::string>> endings;
 };
 
 /// One procedure: every action of the specification's alphabet is an event.
@@ -37,6 +42,10 @@ Composition alone(std::shared_ptr<const lts::Lts> spec);
 
 /// The components of a program: an action happens when all that know it perform
 /// it (docs/concurrent.md). `has_errors`: the action `error` is forbidden.
-Composition together(const spec::ProgramQuestion& question, bool has_errors);
+Composition together(const ProgramQuestion& question, bool has_errors);
 
-}  // namespace agon::certify
+/// A component that exits has ended, as if it had returned: makes this an
+/// action, which matters where deadlocks are looked for.
+void mark_exits(ir::Program& program);
+
+}  // namespace agon::spec

@@ -7,13 +7,13 @@
 
 #include "ir/program.h"
 
-namespace agon::analysis {
+namespace agon::ir {
 
 /// A function that clients may call, and who is told about it.
 struct ApiFunction {
-  ir::FunctionId function;
-  ir::FunctionId on_call;    ///< Gets the arguments before; or invalid.
-  ir::FunctionId on_return;  ///< Then the results and them; or invalid.
+  FunctionId function;
+  FunctionId on_call;    ///< Gets the arguments before; or invalid.
+  FunctionId on_return;  ///< Then the results and them; or invalid.
 };
 
 /// Adds a function that calls the functions as often as it likes, in any order
@@ -23,15 +23,14 @@ struct ApiFunction {
 /// A pointer that it passes is a value of `kClientValue`, or one of those that
 /// the module has returned for that type, of which it remembers one for each
 /// function. Before each call it may change its own memory (`kClientActs`).
-ir::FunctionId add_client(ir::Program& program,
-                          std::span<const ApiFunction> api);
+FunctionId add_client(Program& program, std::span<const ApiFunction> api);
 
 /// The names of variables of the client, for people who want to know what it
 /// did: which function it calls, what it passes, and what it gets.
 std::string client_choice();
-std::string client_argument(const ir::Program& program, ir::FunctionId function,
+std::string client_argument(const Program& program, FunctionId function,
                             std::size_t parameter);
-std::string client_result(const ir::Program& program, ir::FunctionId function,
+std::string client_result(const Program& program, FunctionId function,
                           std::size_t result);
 
-}  // namespace agon::analysis
+}  // namespace agon::ir

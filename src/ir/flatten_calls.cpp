@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routines without a body.
+#include <utility>
+
+#include "ir/flattener.h"
+#include "ir/routines.h"
+
+namespace agon::ir {
+
+namespace {
+
+constexpr unsigned kAlignment = 16;
+
+}  // namespace
+
+void Flattener::call_routine(const Frame& frame, LocationId from, LocationId to,
+                             const Call& call) {
+  const Function& routine = program_[call.callee];
+  if (routine.is_action || options_.keep.contains(routine.name)) {
+    add(from, routine.is_noreturn ? body_.add_location() : to, call);
+  } else {
+    call_unknown(frame, from, to, call);
+  }
+}
+
+/// Any value of its type.
+LocationId Flattener::change(LocationId at, VariableId target,
+                             const std::string& why) {
+  at = add(at, Havoc{target, HavocReason::Input, why});
+  return is_truth_value(program_[target]) ? add(at, Assume{is_bit(target)})
+                                          : at;
+}
+
+void Flattener::call_unknown(const Frame& frame, LocationId from, LocationId to,
+                             const Call& call) {
+  const bool is_named = call.callee.valid();
+  const Function routine = is_named ? program_[call.callee] : Function();
+  const RoutineModel model = is_named ? routine_model(routine) : RoutineModel();
+  if (model.is_client) return call_client(from, to, call);
+  if (options_.callbacks && !model.is_known) {
+    from = call_back(frame, from, to, call);
+  }
+  if (routine.is_noreturn) return;  // Nothing follows.
+  if (model.result == RoutineResult::Fresh) {
+    join(allocate(from, call, routine.name), to);
+    return;
+  }
+  const bool gives_none = model.result == RoutineResult::Nothing ||
+                          model.result == RoutineResult::Outside;
+  if (!model.is_known || model.writes || !gives_none) {
+    told_.insert(told_.end(), call.arguments.begin(), call.arguments.end());
+  }
+  if (!model.is_known) {
+    from = change_outside(from, call);
+  } else if (model.writes) {
+    calls_unknown_ = true;
+    from = change(from, program_.memory, routine.display);
+  }
+  for (const VariableId result : call.results) {
+    from = change(from, result, routine.display);
+  }
+  join(from, to);
+}
+
+/// What code that is not seen can change.
+LocationId Flattener::change_outside(LocationId at, const Call& call) {
+  const std::string why =
+      call.callee.valid() ? program_[call.callee].display : std::string();
+  calls_unknown_ = true;
+  at = change(at, program_.memory, why);
+  if (!called_back_) find_called_back();
+  for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+    const Variable& variable = program_.variables[i];
+    const VariableId id = VariableId::at(i);
+    const bool is_visible = is_global(variable) && !variable.is_static;
+    if (id != heap_ && (is_visible || called_back_->contains(id))) {
+      at = change(at, id, why);
+    }
+  }
+  return at;
+}
+
+/// What the functions use whose addresses others may have, and all functions
+/// that these call.
+void Flattener::find_called_back() {
+  called_back_.emplace();
+  std::vector<FunctionId> open;
+  std::set<FunctionId> seen;
+  const auto visit = [&](FunctionId id) {
+    if (program_[id].has_body && seen.insert(id).second) open.push_back(id);
+  };
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    if (program_.functions[i].address.valid()) visit(FunctionId::at(i));
+  }
+  while (!open.empty()) {
+    const Cfa& body = program_[open.back()].body;
+    open.pop_back();
+    for (const Term address : addresses_in(body)) {
+      const ObjectId object = program_.object_of(address);
+      if (object.valid()) used_back_.insert(object);
+    }
+    const auto note = [&](VariableId target) {
+      if (is_global(program_[target])) called_back_->insert(target);
+    };
+    for (const Edge& edge : body.edges()) {
+      if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
+        note(assign->target);
+      } else if (const auto* havoc = std::get_if<Havoc>(&edge.statement)) {
+        note(havoc->target);
+      } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
+        for (const VariableId result : call->results) note(result);
+        if (call->callee.valid()) visit(call->callee);
+      }
+    }
+  }
+}
+
+VariableId Flattener::heap() {
+  if (heap_.valid()) return heap_;
+  Variable variable;
+  variable.name = variable.display = "heap";
+  variable.kind = VariableKind::Global;
+  variable.is_static = true;
+  variable.initial = number(heap_start(program_.pointer_width()));
+  heap_ = program_.add_variable(std::move(variable),
+                                term::Sort::bits(program_.pointer_width()));
+  return heap_;
+}
+
+Term Flattener::asked_size(const Call& call, const std::string& name) {
+  term::Pool& pool = *program_.pool;
+  const auto argument = [&](std::size_t i) {
+    return i < call.arguments.size()
+               ? converted(pool, call.arguments[i],
+                           term::Sort::bits(program_.pointer_width()))
+               : number(kAlignment);
+  };
+  if (name == "calloc") return pool.multiply(argument(0), argument(1));
+  return argument(name == "realloc" || name == "aligned_alloc" ? 1 : 0);
+}
+
+/// Takes the next free bytes, at least one and a multiple of the alignment;
+/// that there are so many is assumed.
+LocationId Flattener::allocate(LocationId at, const Call& call,
+                               const std::string& name) {
+  term::Pool& pool = *program_.pool;
+  const Term next = program_[heap()].term;
+  const Term size = asked_size(call, name);
+  const Term rounded = pool.bit_and(
+      pool.add(pool.bit_or(size, number(1)), number(kAlignment - 1)),
+      pool.unary(term::Kind::BitNot, number(kAlignment - 1)));
+  const Term end = pool.add(next, rounded);
+  at = add(at, Assume{pool.conjunction(
+                   {pool.unsigned_less(next, end),
+                    pool.negation(pool.unsigned_less(rounded, size))})});
+  if (name == "calloc") at = fill(at, size, {});
+  if (name == "realloc" && !call.arguments.empty()) {
+    at = fill(at, size, call.arguments[0]);
+  }
+  for (const VariableId result : call.results) at = assign(at, result, next);
+  return add(at, Assign{heap(), end});
+}
+
+/// Clears what is allocated next, or copies into it.
+LocationId Flattener::fill(LocationId at, Term size, Term from) {
+  term::Pool& pool = *program_.pool;
+  const Term memory = program_[program_.memory].term;
+  const Term next = program_[heap()].term;
+  const term::Sort sort = memory.sort();
+  const Term zeros =
+      pool.constant_array(pool.bits(0, sort.width), sort.index_width);
+  return add(at,
+             Assign{program_.memory,
+                    pool.copy(memory, next, size, from.valid() ? memory : zeros,
+                              from.valid() ? from : next)});
+}
+
+}  // namespace agon::ir

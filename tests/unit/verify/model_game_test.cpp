@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Abstract programs as the game of FALS.
+#include "verify/model_game.h"
+
+#include <gtest/gtest.h>
+
+#include "abstraction/predicate_inference.h"
+#include "helpers/build_program.h"
+#include "smt/z3_solver.h"
+
+namespace agon::verify {
+namespace {
+
+using term::Term;
+
+/// Programs with the actions `a`, which is allowed at any time, and `error`.
+class ModelGameTest : public testing::Test {
+ protected:
+  static constexpr unsigned kUnbounded = 1;
+
+  ModelGameTest() : program(ir::DataModel::LP64) {
+    program.files = {"c"};
+    type = test::add_integer(program, "int", 4);
+    entry = test::add_function(program, "f");
+    for (const char* name : {"a", "error"}) {
+      const ir::FunctionId id = test::add_function(program, name, {}, false);
+      program.functions[id.index()].is_action = true;
+    }
+    body.emplace(program, entry);
+    n = body->local("n", type);
+    i = body->local("i", type);
+  }
+
+  Term number(unsigned value) { return program.pool->bits(value, 32); }
+  Term above(ir::VariableId variable, unsigned bound) {
+    return program.pool->signed_less(number(bound), program[variable].term);
+  }
+  void perform(const char* action) {
+    body->add(ir::Call{*program.find_function(action), {}, {}, {}, {}});
+  }
+  void choose(ir::VariableId variable,
+              ir::HavocReason reason = ir::HavocReason::Input) {
+    body->add(ir::Havoc{variable, reason, ""});
+  }
+  /// The rest of the body: an error if the condition holds.
+  void fail_if(Term condition) {
+    const ir::LocationId fine = body->branch(condition);
+    perform("error");
+    body->leave();
+    body->here = fine;
+    body->leave();
+    body->finish();
+  }
+  /// n is chosen, and later compared with 5.
+  void compare_later(ir::HavocReason reason) {
+    choose(n, reason);
+    perform("a");
+    fail_if(above(n, 5));
+  }
+  /// An error behind 1,000 rounds, which nothing tells apart.
+  void count() {
+    for (unsigned k = 0; k < 100; ++k) body->assign(n, number(k));
+    body->assign(i, number(0));
+    const ir::LocationId head = body->here;
+    const ir::LocationId after =
+        body->branch(program.pool->negation(above(i, 999)));
+    body->assign(i, program.pool->add(program[i].term, number(1)));
+    body->go_to(head);
+    body->here = after;
+    fail_if(above(i, 3));
+  }
+
+  lts::Lts only_a() {
+    lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
+    const lts::State state = builder.add_state();
+    builder.set_initial(state);
+    builder.add_transition(state, builder.labels()->intern("a"), state);
+    builder.extend_alphabet(builder.labels()->intern("error"));
+    return std::move(builder).build();
+  }
+
+  std::optional<ModelGame::Won> play(const std::vector<Term>& predicates,
+                                     bool explores = true,
+                                     unsigned share = kUnbounded,
+                                     std::uint64_t work = 0) {
+    const lts::Lts spec = only_a();
+    const Task task{program, entry, spec};
+    const Options options;
+    Component component(task, options, options.blocks, *solver, context);
+    const auto precision =
+        abstraction::PredicateInference(
+            component.blocks(), component.steps().execution().liveness())
+            .infer(predicates);
+    abstraction::AbstractProgram model(component.steps(), component.start(),
+                                       precision, spec.labels(),
+                                       spec.alphabet());
+    for (std::size_t s = 0; explores && s < model.num_states(); ++s) {
+      model.expand(lts::State::at(s));
+    }
+    ModelGame game(task, component, share, *solver, context);
+    auto won = game.play(model, work);
+    EXPECT_EQ(context.statistics()["falsification.unconfirmed"], 0U);
+    return won;
+  }
+
+  ir::Program program;
+  ir::TypeId type;
+  ir::FunctionId entry;
+  std::optional<test::Body> body;
+  ir::VariableId n;
+  ir::VariableId i;
+  std::unique_ptr<smt::Solver> solver = smt::make_z3_solver();
+  support::Context context;
+};
+
+TEST_F(ModelGameTest, ChoosesWhatLeadsToTheError) {
+  compare_later(ir::HavocReason::Input);
+  const auto won = play({above(n, 5)});
+  ASSERT_TRUE(won);
+  ASSERT_EQ(won->execution.choices.size(), 1U);
+  EXPECT_GT(term::as_signed(won->execution.choices[0].value, 32), 5);
+  EXPECT_TRUE(won->strategy.back().ends_with(": the error is reached"));
+}
+
+TEST_F(ModelGameTest, NeedsToKnowWhatMatters) {
+  compare_later(ir::HavocReason::Input);
+  EXPECT_FALSE(play({}));
+  EXPECT_FALSE(play({above(n, 4)}));
+}
+
+TEST_F(ModelGameTest, DoesNotOwnWhatIsOnlyUnknown) {
+  compare_later(ir::HavocReason::Float);
+  EXPECT_FALSE(play({above(n, 5)}));
+}
+
+TEST_F(ModelGameTest, PlaysOnlyWhatIsThere) {
+  compare_later(ir::HavocReason::Input);
+  EXPECT_FALSE(play({above(n, 5)}, /*explores=*/false));
+}
+
+TEST_F(ModelGameTest, PassesLoopsThatEnd) {
+  count();
+  const auto won = play({above(i, 3)});
+  ASSERT_TRUE(won);
+  EXPECT_GT(won->execution.steps, 2000U);
+}
+
+TEST_F(ModelGameTest, StopsAtTheBoundOfItsWork) {
+  count();
+  EXPECT_FALSE(play({above(i, 3)}, true, 20, 0));
+  EXPECT_EQ(context.statistics()["falsification.stopped"], 1U);
+  EXPECT_TRUE(play({above(i, 3)}, true, 20, 1'000'000));
+  EXPECT_EQ(context.statistics()["falsification.stopped"], 1U);
+  EXPECT_EQ(context.statistics()["falsification.models"], 2U);
+}
+
+}  // namespace
+}  // namespace agon::verify
