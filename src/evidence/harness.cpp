@@ -194,7 +194,7 @@ std::string HarnessWriter::command() const {
   if (question_.overflow_is_error) {
     // With -ftrapv gcc computes what it would otherwise know without.
     words +=
-        " -ftrapv -fsanitize=signed-integer-overflow "
+        " -ftrapv -fsanitize=signed-integer-overflow,shift "
         "-fsanitize-undefined-trap-on-error";
     words.replace(words.find(" -fwrapv"), 8, "");
   }

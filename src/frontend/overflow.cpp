@@ -72,7 +72,29 @@ class Overflow {
         {pool_.equal(a, least_), pool_.equal(b, minus_one)});
   }
 
+  /// Whether a * 2^b does not fit; b has a width of its own. So a negative
+  /// number may be shifted, which C leaves undefined and compilers do not.
+  Term shift_left(Term a, Term b) {
+    const Term far =
+        pool_.negation(pool_.unsigned_less(b, pool_.bits(width_, b.width())));
+    const Term amount = pool_.resize(b, width_, false);
+    return pool_.ite(
+        far, pool_.negation(pool_.equal(a, zero_)),
+        amount.is_constant() ? leaves_range(a, amount) : loses_bits(a, amount));
+  }
+
  private:
+  Term leaves_range(Term a, Term amount) {
+    return pool_.disjunction(
+        {less(a, pool_.binary(Kind::ShiftRightSigned, least_, amount)),
+         less(pool_.binary(Kind::ShiftRightSigned, greatest_, amount), a)});
+  }
+  Term loses_bits(Term a, Term amount) {
+    const Term shifted = pool_.binary(Kind::ShiftLeft, a, amount);
+    return pool_.negation(
+        pool_.equal(a, pool_.binary(Kind::ShiftRightSigned, shifted, amount)));
+  }
+
   Term multiply_by(Term a, term::SignedBits factor) {
     if (factor == 0) return pool_.boolean(false);
     if (factor == -1) return pool_.equal(a, least_);
@@ -123,6 +145,9 @@ Term Lowering::checked(clang::BinaryOperatorKind op, Term a, Term b,
       case clang::BO_Div:
       case clang::BO_Rem:
         fail_on_overflow(overflow.divide(a, b), where);
+        break;
+      case clang::BO_Shl:
+        fail_on_overflow(overflow.shift_left(a, b), where);
         break;
       default:
         break;

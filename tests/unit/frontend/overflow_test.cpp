@@ -162,15 +162,44 @@ TEST(Overflow, OfOneOperatorIsFoundExactly) {
   }
 }
 
+TEST(Overflow, OfShiftsIsFoundExactly) {
+  std::mt19937_64 random(3);
+  for (const char* type : {"int", "long"}) {
+    const Range range{type == std::string("int") ? 32U : 64U};
+    std::string text = fmt::format(
+        "{0} by({0} a, unsigned char b) {{ return a << b; }}\n"
+        "{0} to({0} a, unsigned char b) {{ a <<= b; return a; }}\n",
+        type);
+    for (unsigned amount = 0; amount < range.bits; ++amount) {
+      text += fmt::format("{0} by{1}({0} a) {{ return a << {1}; }}\n", type,
+                          amount);
+    }
+    const Program program(text, true);
+    for (const Wide a : interesting(range, random)) {
+      for (unsigned amount = 0; amount < range.bits; ++amount) {
+        const Outcome expected = range.fit(a * (Wide{1} << amount));
+        EXPECT_EQ(program.run("by", {a, amount}), expected);
+        EXPECT_EQ(program.run("to", {a, amount}), expected);
+        EXPECT_EQ(program.run(fmt::format("by{}", amount), {a}), expected);
+      }
+      if (a == 0) continue;
+      EXPECT_EQ(program.run("by", {a, range.bits}).end, End::Overflow);
+      EXPECT_EQ(program.run("by", {a, 200}).end, End::Overflow);
+    }
+  }
+}
+
 TEST(Overflow, DoesNotConcernNarrowAndUnsignedNumbers) {
   const Program program(
       "int narrow(signed char c) { c++; c += 100; c = c * c; return c; }\n"
-      "int none(unsigned a, unsigned b) { return (int)(a + b * a - 1); }\n",
+      "int none(unsigned a, unsigned b) { return (int)(a + b * a - 1); }\n"
+      "int right(int a) { return (int)((unsigned)a << 31) | a >> 3; }\n",
       true);
   EXPECT_EQ(program.run("narrow", {127}),
             (Outcome{End::Value, static_cast<signed char>(28 * 28)}));
   EXPECT_EQ(program.run("none", {0xffffffff, 2}),
             (Outcome{End::Value, static_cast<int>(0xffffffffU * 3 - 1)}));
+  EXPECT_EQ(program.run("right", {-1}), (Outcome{End::Value, -1}));
 }
 
 TEST(Overflow, IsFoundWhereTheResultIsThrownAway) {
