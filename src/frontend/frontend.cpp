@@ -46,6 +46,7 @@ class Linker {
          {Strength::Strong, Strength::Common, Strength::Weak}) {
       for (const auto& unit : units_) define_globals(*unit, strength);
     }
+    for (const auto& unit : units_) define_aliases(*unit);
     lower_all();
     put_constants_in();
     return std::move(program_);
@@ -71,7 +72,7 @@ class Linker {
                 "a name for the assembler is not supported here");
     }
     for (const clang::Attr* attribute : declared.attrs()) {
-      if (llvm::isa<clang::AliasAttr, clang::IFuncAttr, clang::WeakRefAttr,
+      if (llvm::isa<clang::IFuncAttr, clang::WeakRefAttr,
                     clang::ConstructorAttr, clang::DestructorAttr>(attribute)) {
         unit.fail(declared.getLocation(),
                   fmt::format("the attribute '{}' is not supported",
@@ -109,8 +110,85 @@ class Linker {
       } else if (const auto* variable =
                      llvm::dyn_cast<clang::VarDecl>(declared)) {
         if (variable->hasInit()) find_address_taken(*variable->getInit(), unit);
+        if (variable->hasAttr<clang::AliasAttr>()) {
+          unit.take_address(aliased<clang::VarDecl>(*variable, unit));
+        }
       }
     }
+  }
+
+  static const clang::FunctionDecl* definition_of(
+      const clang::FunctionDecl& function) {
+    return function.getDefinition();
+  }
+  static const clang::VarDecl* definition_of(const clang::VarDecl& variable) {
+    const clang::VarDecl* const found = variable.getDefinition();
+    return found != nullptr ? found : variable.getActingDefinition();
+  }
+
+  /// What this declaration is another name for.
+  template <typename Declaration>
+  static const Declaration& aliased(const Declaration& alias, Unit& unit) {
+    const std::string name =
+        alias.template getAttr<clang::AliasAttr>()->getAliasee().str();
+    const clang::TranslationUnitDecl& all =
+        *unit.clang().getTranslationUnitDecl();
+    for (const clang::NamedDecl* found :
+         all.lookup(&unit.clang().Idents.get(name))) {
+      const auto* other = llvm::dyn_cast<Declaration>(found);
+      if (other == nullptr) continue;
+      const Declaration* definition = definition_of(*other);
+      if (definition != nullptr &&
+          !definition->template hasAttr<clang::AliasAttr>()) {
+        return *definition;
+      }
+    }
+    unit.fail(alias.getLocation(),
+              fmt::format("'{}' is an alias of '{}', which is not defined in "
+                          "this file",
+                          alias.getName().str(), name));
+  }
+
+  // After all definitions: one of them may take the place of a weak alias.
+  void define_aliases(Unit& unit) {
+    for (const clang::Decl* declared :
+         unit.clang().getTranslationUnitDecl()->decls()) {
+      if (!declared->hasAttr<clang::AliasAttr>()) continue;
+      if (const auto* function =
+              llvm::dyn_cast<clang::FunctionDecl>(declared)) {
+        define_alias(unit, *function);
+      } else {
+        define_alias(unit, *llvm::cast<clang::VarDecl>(declared));
+      }
+    }
+  }
+
+  void define_alias(Unit& unit, const clang::FunctionDecl& alias) {
+    const std::string name = alias.getName().str();
+    if (Unit::has_fixed_meaning(name)) {
+      unit.fail(alias.getLocation(),
+                fmt::format("'{}' cannot be an alias", name));
+    }
+    const ir::FunctionId function = unit.function(aliased(alias, unit));
+    if (!claim_alias(unit, alias)) return;
+    symbols_.functions[name] = function;
+    program_.functions[function.index()].is_static = false;
+  }
+
+  void define_alias(Unit& unit, const clang::VarDecl& alias) {
+    const Storage& storage = unit.global(aliased(alias, unit));
+    if (!claim_alias(unit, alias)) return;
+    symbols_.globals[alias.getName().str()] = storage;
+    symbols_.defined.insert(alias.getName().str());
+    program_.objects[storage.object.index()].is_static = false;
+  }
+
+  bool claim_alias(Unit& unit, const clang::NamedDecl& alias) {
+    const std::string name = alias.getName().str();
+    const bool is_weak = alias.hasAttr<clang::WeakAttr>();
+    if (is_weak && claimed_.contains(name)) return false;
+    claim(unit, name, alias.getLocation());
+    return true;
   }
 
   void define_functions(Unit& unit) {
@@ -140,7 +218,10 @@ class Linker {
     for (const clang::Decl* declared :
          unit.clang().getTranslationUnitDecl()->decls()) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
-      if (variable == nullptr || !variable->isExternallyVisible()) continue;
+      if (variable == nullptr || !variable->isExternallyVisible() ||
+          variable->hasAttr<clang::AliasAttr>()) {
+        continue;
+      }
       const auto kind = variable->isThisDeclarationADefinition(unit.clang());
       if (kind == clang::VarDecl::DeclarationOnly) continue;
       const bool is_tentative = kind != clang::VarDecl::Definition;

@@ -141,6 +141,11 @@ std::string Unit::link_name(const clang::FunctionDecl& declaration) const {
   return name.str();
 }
 
+bool Unit::has_fixed_meaning(std::string_view routine) {
+  return routine == "reach_error" || routine == "__VERIFIER_error" ||
+         routine == "__VERIFIER_assume";
+}
+
 FunctionId Unit::function(const clang::FunctionDecl& declaration) {
   const clang::FunctionDecl* key = declaration.getCanonicalDecl();
   if (const auto found = functions_.find(key); found != functions_.end()) {
@@ -149,10 +154,7 @@ FunctionId Unit::function(const clang::FunctionDecl& declaration) {
   const clang::FunctionDecl* definition = nullptr;
   declaration.hasBody(definition);
   const std::string name = link_name(*key);
-  if (name == "reach_error" || name == "__VERIFIER_error" ||
-      name == "__VERIFIER_assume") {
-    definition = nullptr;  // Their meaning is fixed.
-  }
+  if (has_fixed_meaning(name)) definition = nullptr;
   const bool is_static = key->getFormalLinkage() != clang::Linkage::External;
   const auto linked =
       is_static ? symbols_.functions.end() : symbols_.functions.find(name);

@@ -8,6 +8,7 @@
 #include <clang/AST/Expr.h>
 
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -68,6 +69,8 @@ class Unit {
   term::Sort sort(clang::QualType type, clang::SourceLocation where);
   std::uint64_t size_of(clang::QualType type) const;
 
+  /// Whether a body that a program gives to this routine does not count.
+  static bool has_fixed_meaning(std::string_view routine);
   /// The function of a declaration; made at first sight.
   ir::FunctionId function(const clang::FunctionDecl& declaration);
   /// A routine that lowering calls, without a body; it does not return.
