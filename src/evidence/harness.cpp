@@ -188,7 +188,7 @@ std::string HarnessWriter::included() const {
 }
 
 std::string HarnessWriter::command() const {
-  std::string words = "gcc -w -fwrapv -fno-builtin";
+  std::string words = "gcc -w -D__NO_CTYPE -fwrapv -fno-builtin";
   if (program_.pointer_width() == 32) words += " -m32";
   words += " -ftrivial-auto-var-init=zero";
   if (question_.overflow_is_error) {

@@ -4,6 +4,8 @@
 #include <clang/Basic/Builtins.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/lowering.h"
 
 namespace agon::frontend {
@@ -17,6 +19,34 @@ llvm::StringRef plain_name(llvm::StringRef name) {
   name.consume_front("__builtin_");
   if (name.consume_front("__")) name.consume_back("_chk");
   return name;
+}
+
+/// Numbers in, at least one of them floating, and a number out.
+bool computes_with_floats(const clang::CallExpr& expr) {
+  const auto is_number = [](const clang::Expr* argument) {
+    return argument->getType()->isIntegralOrEnumerationType() ||
+           argument->getType()->isRealFloatingType();
+  };
+  return is_number(&expr) && std::ranges::all_of(expr.arguments(), is_number) &&
+         std::ranges::any_of(expr.arguments(), [](const clang::Expr* argument) {
+           return argument->getType()->isRealFloatingType();
+         });
+}
+
+/// Whether a routine is one of <math.h>, under its own name, under the
+/// compiler's, or under those that its macros have in some C libraries.
+bool is_of_math(const clang::FunctionDecl& callee) {
+  llvm::StringRef name = callee.getName();
+  if (const unsigned id = callee.getBuiltinID(); id != 0) {
+    const char* const header =
+        callee.getASTContext().BuiltinInfo.getHeaderName(id);
+    return name.starts_with("__builtin_") ||
+           (header != nullptr && llvm::StringRef(header) == "math.h");
+  }
+  if (!name.consume_front("__")) return false;
+  if (!name.consume_back("l")) name.consume_back("f");
+  return name == "isinf" || name == "isnan" || name == "finite" ||
+         name == "fpclassify" || name == "signbit";
 }
 
 }  // namespace
@@ -107,18 +137,53 @@ std::optional<Term> Lowering::bit_builtin(llvm::StringRef name,
   return name == "ffs" ? found : guarded(found, is_zero, where);
 }
 
+// What the compiler knows without running the program.
+std::optional<Leaves> Lowering::known_result(const clang::CallExpr& expr) {
+  clang::Expr::EvalResult known;
+  if (expr.getType()->isVoidType() ||
+      !expr.EvaluateAsRValue(known, unit_.clang()) || known.HasSideEffects) {
+    return std::nullopt;
+  }
+  const auto bits = [&](term::Bits value) {
+    return pool_.bits(value,
+                      unit_.sort(expr.getType(), expr.getBeginLoc()).width);
+  };
+  if (known.Val.isInt()) {
+    return Leaves{bits(static_cast<term::Bits>(
+        static_cast<term::SignedBits>(known.Val.getInt().getExtValue())))};
+  }
+  if (known.Val.isFloat()) {
+    return Leaves{bits(to_bits(known.Val.getFloat().bitcastToAPInt()))};
+  }
+  return std::nullopt;
+}
+
+bool Lowering::has_own_definition(const clang::FunctionDecl& callee) const {
+  if (callee.hasBody()) return true;
+  const auto& functions = unit_.symbols().functions;
+  const auto found = functions.find(callee.getName().str());
+  return found != functions.end() && unit_.program()[found->second].has_body;
+}
+
+std::optional<Leaves> Lowering::floating_routine(
+    const clang::CallExpr& expr, const clang::FunctionDecl& callee) {
+  if (!computes_with_floats(expr) || !is_of_math(callee) ||
+      has_own_definition(callee)) {
+    return std::nullopt;
+  }
+  if (auto known = known_result(expr)) return known;
+  for (const clang::Expr* argument : expr.arguments()) effect(*argument);
+  const clang::SourceLocation where = expr.getBeginLoc();
+  return Leaves{any_float(unit_.sort(expr.getType(), where), where)};
+}
+
 std::optional<Leaves> Lowering::builtin(const clang::CallExpr& expr,
                                         const clang::FunctionDecl& callee) {
   const unsigned id = callee.getBuiltinID();
-  if (id == 0 || callee.hasBody()) return std::nullopt;
+  if (id == 0 || has_own_definition(callee)) return std::nullopt;
   const clang::SourceLocation where = expr.getBeginLoc();
   const bool is_compilers = callee.getName().starts_with("__");
   const llvm::StringRef name = plain_name(callee.getName());
-  if (unit_.symbols().functions.contains(name.str()) &&
-      unit_.program()[unit_.symbols().functions.at(name.str())].has_body &&
-      !is_compilers) {
-    return std::nullopt;  // The program has its own.
-  }
   if (name == "memcpy" || name == "memmove") return copy_memory(expr);
   if (name == "memset") return set_memory(expr);
   if (name == "abs" || name == "labs" || name == "llabs") {
@@ -164,20 +229,7 @@ std::optional<Leaves> Lowering::builtin(const clang::CallExpr& expr,
     }
     return Leaves{swapped};
   }
-  clang::Expr::EvalResult known;
-  if (!expr.getType()->isVoidType() &&
-      expr.EvaluateAsRValue(known, unit_.clang()) && !known.HasSideEffects) {
-    if (known.Val.isInt()) {
-      return Leaves{pool_.bits(
-          static_cast<term::Bits>(
-              static_cast<term::SignedBits>(known.Val.getInt().getExtValue())),
-          unit_.sort(expr.getType(), where).width)};
-    }
-    if (known.Val.isFloat()) {
-      return Leaves{pool_.bits(to_bits(known.Val.getFloat().bitcastToAPInt()),
-                               unit_.sort(expr.getType(), where).width)};
-    }
-  }
+  if (auto known = known_result(expr)) return known;
   if (name == "constant_p") return Leaves{bits(0, expr.getType())};
   if (name == "object_size" || name == "dynamic_object_size") {
     // What is not known has at most any size, or at least none.

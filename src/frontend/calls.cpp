@@ -131,6 +131,7 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
     const auto& described = unit_.symbols().described;
     if (described.empty() || !described.contains(name.str())) {
       if (auto handled = special_routine(expr, *callee)) return *handled;
+      if (auto handled = floating_routine(expr, *callee)) return *handled;
       if (auto handled = builtin(expr, *callee)) return *handled;
     }
     lowered.callee = unit_.function(*callee);

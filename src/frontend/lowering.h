@@ -223,6 +223,11 @@ class Lowering {
                                         const clang::FunctionDecl& callee);
   std::optional<Leaves> builtin(const clang::CallExpr& expr,
                                 const clang::FunctionDecl& callee);
+  std::optional<Leaves> floating_routine(const clang::CallExpr& expr,
+                                         const clang::FunctionDecl& callee);
+  std::optional<Leaves> known_result(const clang::CallExpr& expr);
+  /// Whether the program has a body for a routine of the library.
+  bool has_own_definition(const clang::FunctionDecl& callee) const;
   std::optional<term::Term> bit_builtin(llvm::StringRef name,
                                         const clang::CallExpr& expr);
   Leaves overflow_builtin(clang::BinaryOperatorKind op,

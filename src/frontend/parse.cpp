@@ -102,6 +102,8 @@ const std::vector<std::string> kTolerance{
     "-fno-spell-checking",
     "-fno-caret-diagnostics",
     "-fbracket-depth=4096",
+    // Characters are classified by calls, and not by a table of the C library.
+    "-D__NO_CTYPE",
 };
 
 bool mentions(const std::vector<std::string>& arguments,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -18,7 +19,17 @@ struct Range {
   bool is_terminated = false;  ///< None after the first that is 0.
 };
 
-/// Writes the body of one routine. Each walks over bytes with an index.
+/// Characters from one to another.
+struct Characters {
+  char first;
+  char last;
+};
+
+/// Below which what is said of characters does not depend on the locale.
+constexpr std::uint64_t kAscii = 128;
+constexpr std::uint64_t kAnyLocale = 256;
+
+/// Writes the body of one routine. Those on strings walk with an index.
 class BodyBuilder {
  public:
   BodyBuilder(Program& program, FunctionId function)
@@ -112,6 +123,27 @@ class BodyBuilder {
     copy({}, program_[end].term);
   }
 
+  /// Not 0 for these characters, and 0 for others below the limit.
+  void classify(std::initializer_list<Characters> characters,
+                std::uint64_t limit = kAscii) {
+    std::vector<Term> among;
+    for (const Characters each : characters) among.push_back(is_in(each));
+    const Term found = pool_.disjunction(among);
+    const auto [at, any] = anything(when(head_, found));
+    returns(at, pool_.ite(is_zero(any), pool_.bits(1, any.width()), any));
+    otherwise(found, limit, pool_.bits(0, result_width()));
+  }
+
+  /// These characters moved as `first` is to `to`, and others as they are.
+  void convert(Characters characters, char to) {
+    const Term found = is_in(characters);
+    const int distance = to - characters.first;
+    const Term moved =
+        pool_.bits(static_cast<std::uint32_t>(distance), result_width());
+    returns(when(head_, found), pool_.add(argument(0), moved));
+    otherwise(found, kAscii, argument(0));
+  }
+
   void finish() {
     body_.finish();
     Function& function = program_.functions[function_.index()];
@@ -177,17 +209,44 @@ class BodyBuilder {
     return when(from, pool_.negation(at_end));
   }
 
+  /// A place where what is returned may be anything, and what.
+  std::pair<LocationId, Term> anything(LocationId from) {
+    const VariableId any = local("any", Sort::bits(result_width()));
+    const LocationId chosen =
+        step(from, Havoc{any, HavocReason::Input, program_[function_].name});
+    return {chosen, program_[any].term};
+  }
+
+  Term is_in(Characters characters) const {
+    const auto number = [&](char c) {
+      return pool_.bits(static_cast<unsigned char>(c), argument(0).width());
+    };
+    return pool_.negation(pool_.unsigned_less(
+        number(static_cast<char>(characters.last - characters.first)),
+        pool_.subtract(argument(0), number(characters.first))));
+  }
+
+  /// For what is not `found`, the result below the limit and for EOF.
+  void otherwise(Term found, std::uint64_t limit, Term result) {
+    const unsigned width = argument(0).width();
+    const Term end_of_file = pool_.negate(pool_.bits(1, width));
+    const Term is_known = pool_.disjunction(
+        {pool_.unsigned_less(argument(0), pool_.bits(limit, width)),
+         pool_.equal(argument(0), end_of_file)});
+    const LocationId other = when(head_, pool_.negation(found));
+    returns(when(other, is_known), result);
+    const auto [at, any] = anything(when(other, pool_.negation(is_known)));
+    returns(at, any);
+  }
+
   /// C says of the result only on which side of 0 it lies.
   void difference(LocationId from) {
     const unsigned width = result_width();
-    const VariableId any = local("distance", Sort::bits(width));
-    const LocationId chosen =
-        step(from, Havoc{any, HavocReason::Input, program_[function_].name});
+    const auto [chosen, any] = anything(from);
     const Term distance = pool_.add(
         pool_.bits(1, width),
         pool_.bit_and(
-            program_[any].term,
-            pool_.bits((std::uint64_t{1} << (width - 2)) - 1, width)));
+            any, pool_.bits((std::uint64_t{1} << (width - 2)) - 1, width)));
     returns(chosen, pool_.ite(pool_.unsigned_less(byte(0), byte(1)),
                               pool_.negate(distance), distance));
   }
@@ -214,9 +273,39 @@ constexpr Range kString{.is_terminated = true};
 constexpr Range kBytes{.is_limited = true};
 constexpr Range kPrefix{.is_limited = true, .is_terminated = true};
 
-const std::vector<Routine>& routines() {
+/// A routine of <ctype.h>: takes a character, or EOF.
+struct CharacterRoutine {
+  std::string_view name;
+  void (*build)(BodyBuilder&);
+};
+
+constexpr std::array<CharacterRoutine, 14> kCharacterRoutines = {{
+    {"isalnum",
+     [](BodyBuilder& b) { b.classify({{'0', '9'}, {'A', 'Z'}, {'a', 'z'}}); }},
+    {"isalpha", [](BodyBuilder& b) { b.classify({{'A', 'Z'}, {'a', 'z'}}); }},
+    {"isblank", [](BodyBuilder& b) { b.classify({{' ', ' '}, {'\t', '\t'}}); }},
+    {"iscntrl", [](BodyBuilder& b) { b.classify({{0, 0x1f}, {0x7f, 0x7f}}); }},
+    {"isdigit", [](BodyBuilder& b) { b.classify({{'0', '9'}}, kAnyLocale); }},
+    {"isgraph", [](BodyBuilder& b) { b.classify({{'!', '~'}}); }},
+    {"islower", [](BodyBuilder& b) { b.classify({{'a', 'z'}}); }},
+    {"isprint", [](BodyBuilder& b) { b.classify({{' ', '~'}}); }},
+    {"ispunct",
+     [](BodyBuilder& b) {
+       b.classify({{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}});
+     }},
+    {"isspace", [](BodyBuilder& b) { b.classify({{' ', ' '}, {'\t', '\r'}}); }},
+    {"isupper", [](BodyBuilder& b) { b.classify({{'A', 'Z'}}); }},
+    {"isxdigit",
+     [](BodyBuilder& b) {
+       b.classify({{'0', '9'}, {'A', 'F'}, {'a', 'f'}}, kAnyLocale);
+     }},
+    {"tolower", [](BodyBuilder& b) { b.convert({'A', 'Z'}, 'a'); }},
+    {"toupper", [](BodyBuilder& b) { b.convert({'a', 'z'}, 'A'); }},
+}};
+
+std::vector<Routine> make_routines() {
   using enum Shape;
-  static const std::vector<Routine> all = {
+  std::vector<Routine> all = {
       {"strlen", Word, {Word}, [](BodyBuilder& b) { b.length(kString); }},
       {"strnlen",
        Word,
@@ -247,6 +336,14 @@ const std::vector<Routine>& routines() {
        [](BodyBuilder& b) { b.copy(kPrefix, b.nothing()); }},
       {"strcat", Word, {Word, Word}, [](BodyBuilder& b) { b.append(); }},
   };
+  for (const CharacterRoutine& each : kCharacterRoutines) {
+    all.push_back({each.name, Int, {Int}, each.build});
+  }
+  return all;
+}
+
+const std::vector<Routine>& routines() {
+  static const std::vector<Routine> all = make_routines();
   return all;
 }
 
