@@ -128,12 +128,50 @@ bool Layout::shift_in_array(const Node& array, std::int64_t offset,
   return first <= highest && (first < size || (array.is_root && first == size));
 }
 
-void Layout::shift(std::int64_t offset, std::int64_t distance,
+/// Whether somebody may go through a record that has more in it than this node
+/// as through an array.
+bool Layout::is_in_walked(std::span<const std::uint32_t> way,
+                          std::size_t depth) const {
+  const Node& inside = nodes_[way[depth]];
+  return std::any_of(way.begin(), way.begin() + static_cast<long>(depth),
+                     [&](std::uint32_t id) {
+                       const Node& node = nodes_[id];
+                       return node.kind == Kind::Record &&
+                              types_[node.type].is_walked &&
+                              node.size != inside.size;
+                     });
+}
+
+/// Adds where one gets to from other elements than the first of an array that
+/// may be left. False if they are too many.
+bool Layout::shift_out(const Node& array, std::int64_t offset,
+                       std::int64_t distance,
+                       std::vector<std::int64_t>& to) const {
+  if (array.element == kUnbounded || array.size == kUnbounded ||
+      array.size / array.element > kMaxResidues) {
+    return false;
+  }
+  for (std::uint64_t at = array.element; at < array.size; at += array.element) {
+    const std::int64_t target =
+        offset + distance + static_cast<std::int64_t>(at);
+    if (is_inside(target, 0, nodes_[0].size)) to.push_back(fold(0, target));
+  }
+  return true;
+}
+
+/// False if it may be anywhere.
+bool Layout::shift(std::int64_t offset, std::int64_t distance,
                    std::vector<std::int64_t>& to) const {
-  for (const std::uint32_t id : way_to(offset)) {
+  const std::vector<std::uint32_t> way = way_to(offset);
+  for (std::size_t depth = 0; depth < way.size(); ++depth) {
+    const std::uint32_t id = way[depth];
     const Node& node = nodes_[id];
     const std::int64_t target = offset + distance;
     if (node.kind == Kind::Array) {
+      if (distance != 0 && is_in_walked(way, depth) &&
+          !shift_out(node, offset, distance, to)) {
+        return false;
+      }
       if (!shift_in_array(node, offset, distance)) continue;
       to.push_back(fold(id, target));
     } else if (node.kind == Kind::Record) {
@@ -146,6 +184,7 @@ void Layout::shift(std::int64_t offset, std::int64_t distance,
     }
   }
   support::sort_unique(to);
+  return !to.empty();
 }
 
 /// Whether an array that starts a record with more in it is meant, or the
@@ -168,7 +207,8 @@ bool Layout::fits(std::span<const std::uint32_t> way, std::size_t depth,
   const Node& node = nodes_[way[depth]];
   const auto divides = [&](std::uint64_t size) {
     return size != kUnbounded && stride % size == 0 &&
-           (size > 1 || !is_start_of_more(way, depth));
+           (size > 1 || !is_start_of_more(way, depth)) &&
+           !is_in_walked(way, depth);
   };
   if (node.kind == Kind::Array) return divides(node.element);
   return std::any_of(node.inner.begin(), node.inner.end(), divides);
@@ -250,8 +290,7 @@ std::vector<std::uint32_t> Layout::move(std::uint32_t offset,
     return {kAnyOffset};
   }
   std::vector<std::int64_t> targets;
-  shift(offset, distance, targets);
-  if (targets.empty()) return {kAnyOffset};
+  if (!shift(offset, distance, targets)) return {kAnyOffset};
   if (!move.strides.empty()) {
     for (const std::int64_t target : targets) {
       if (!fits(target, move.strides)) return {kAnyOffset};

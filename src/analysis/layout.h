@@ -156,7 +156,7 @@ class Layout {
   std::vector<std::uint32_t> way_to(std::int64_t offset) const;
   std::int64_t fold(std::uint32_t node, std::int64_t offset) const;
   std::uint32_t child_at(const Node& record, std::int64_t offset) const;
-  void shift(std::int64_t offset, std::int64_t distance,
+  bool shift(std::int64_t offset, std::int64_t distance,
              std::vector<std::int64_t>& to) const;
   bool shift_in_array(const Node& array, std::int64_t offset,
                       std::int64_t distance) const;
@@ -166,6 +166,10 @@ class Layout {
             std::uint64_t stride) const;
   bool is_start_of_more(std::span<const std::uint32_t> way,
                         std::size_t depth) const;
+  bool is_in_walked(std::span<const std::uint32_t> way,
+                    std::size_t depth) const;
+  bool shift_out(const Node& array, std::int64_t offset, std::int64_t distance,
+                 std::vector<std::int64_t>& to) const;
   std::vector<std::int64_t> origins(std::int64_t offset,
                                     std::int64_t distance) const;
   bool add_elsewhere(std::int64_t offset, std::int64_t distance,

@@ -5,7 +5,8 @@
 /// with calls through pointers resolved on the way. What it says is true of
 /// every run of the program from the given entries, provided that
 ///  - pointer arithmetic stays inside the array that the pointer points into,
-///    although characters may walk over a whole object;
+///    although characters may walk over a whole object, and so may pointers
+///    that were made from pointers to a record (`ir::Type::is_walked`);
 ///  - in a sum with a variable or field of pointer type the other terms are
 ///    distances, and the difference of two pointers is not used to get from one
 ///    object to another; signed quotients and all remainders are no pointers;

@@ -3,6 +3,8 @@
 
 #include <clang/AST/Expr.h>
 
+#include "frontend/visit.h"
+
 namespace agon::frontend {
 namespace {
 
@@ -48,24 +50,13 @@ const clang::Expr* addressed(const clang::Stmt& stmt) {
 }  // namespace
 
 void find_address_taken(const clang::Stmt& root, Unit& unit) {
-  std::vector<const clang::Stmt*> waiting{&root};
-  while (!waiting.empty()) {
-    const clang::Stmt& stmt = *waiting.back();
-    waiting.pop_back();
-    if (const clang::Expr* place = addressed(stmt)) {
-      if (const clang::VarDecl* variable = base_variable(*place)) {
-        unit.take_address(*variable);
-      }
+  visit_statements(root, [&](const clang::Stmt& stmt) {
+    const clang::Expr* const place = addressed(stmt);
+    if (place == nullptr) return;
+    if (const clang::VarDecl* variable = base_variable(*place)) {
+      unit.take_address(*variable);
     }
-    for (const clang::Stmt* child : stmt.children()) {
-      if (child != nullptr) waiting.push_back(child);
-    }
-    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(&stmt)) {
-      if (list->getArrayFiller() != nullptr) {
-        waiting.push_back(list->getArrayFiller());
-      }
-    }
-  }
+  });
 }
 
 }  // namespace agon::frontend

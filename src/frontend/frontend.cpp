@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <ctime>
 #include <optional>
 
@@ -48,6 +49,7 @@ class Linker {
     }
     for (const auto& unit : units_) define_aliases(*unit);
     lower_all();
+    mark_walked();
     put_constants_in();
     return std::move(program_);
   }
@@ -106,10 +108,14 @@ class Linker {
               llvm::dyn_cast<clang::FunctionDecl>(declared)) {
         if (function->doesThisDeclarationHaveABody()) {
           find_address_taken(*function->getBody(), unit);
+          unit.views().note(*function->getBody());
         }
       } else if (const auto* variable =
                      llvm::dyn_cast<clang::VarDecl>(declared)) {
-        if (variable->hasInit()) find_address_taken(*variable->getInit(), unit);
+        if (variable->hasInit()) {
+          find_address_taken(*variable->getInit(), unit);
+          unit.views().note(*variable->getInit());
+        }
         if (variable->hasAttr<clang::AliasAttr>()) {
           unit.take_address(aliased<clang::VarDecl>(*variable, unit));
         }
@@ -323,6 +329,13 @@ class Linker {
     if (!type.isConstQualified() || type.isVolatileQualified()) return;
     if (storage.variable.valid()) note_constant(storage.variable);
     for (const ir::VariableId part : storage.parts) note_constant(part);
+  }
+
+  void mark_walked() {
+    const bool anything = std::ranges::any_of(units_, [](const auto& unit) {
+      return unit->views().walks_over_void();
+    });
+    for (const auto& unit : units_) unit->mark_walked(anything);
   }
 
   void note_constant(ir::VariableId id) {

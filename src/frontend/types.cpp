@@ -52,6 +52,12 @@ ir::TypeId Types::lower(clang::QualType type) {
   return made;
 }
 
+ir::TypeId Types::find(clang::QualType type) const {
+  const auto found =
+      known_.find(type.getCanonicalType().getUnqualifiedType().getTypePtr());
+  return found == known_.end() ? TypeId() : found->second;
+}
+
 void Types::set_size(Type& type, clang::QualType from) const {
   const clang::TypeInfo info = context_.getTypeInfo(from);
   type.size = info.Width / 8;

@@ -28,6 +28,8 @@ class Types {
 
   /// Throws InputError (without a place) for types that Agon does not know.
   ir::TypeId lower(clang::QualType type);
+  /// The same for a type that was lowered before; invalid otherwise.
+  ir::TypeId find(clang::QualType type) const;
 
  private:
   ir::TypeId make(clang::QualType type);

@@ -50,7 +50,8 @@ Unit::Unit(clang::ASTContext& context, std::string directory,
       directory_(std::move(directory)),
       program_(program),
       symbols_(symbols),
-      types_(context, program.types, symbols.records) {}
+      types_(context, program.types, symbols.records),
+      views_(context) {}
 
 ir::Position Unit::position(clang::SourceLocation location) {
   const clang::SourceManager& sources = clang_.getSourceManager();
@@ -201,6 +202,18 @@ void Unit::take_address(const clang::VarDecl& declaration) {
   address_taken_.insert(declaration.getCanonicalDecl());
   if (declaration.hasExternalFormalLinkage()) {
     symbols_.address_taken.insert(declaration.getName().str());
+  }
+}
+
+void Unit::mark_walked(bool anything) {
+  const auto has_body = [&](const clang::FunctionDecl& function) {
+    const auto found = symbols_.functions.find(function.getName().str());
+    return found != symbols_.functions.end() &&
+           program_[found->second].has_body;
+  };
+  for (const clang::RecordDecl* record : views_.walked(anything, has_body)) {
+    const TypeId type = types_.find(clang_.getRecordType(record));
+    if (type.valid()) program_.types.mark_walked(type);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "frontend/evaluation_order.h"
 #include "frontend/leaves.h"
 #include "frontend/types.h"
+#include "frontend/views.h"
 #include "ir/program.h"
 
 namespace agon::frontend {
@@ -83,6 +84,11 @@ class Unit {
   bool is_address_taken(const clang::VarDecl& declaration) const;
   void take_address(const clang::VarDecl& declaration);
 
+  /// How pointers are converted here.
+  Views& views() { return views_; }
+  /// Marks the records that may be walked over, of those that were lowered.
+  void mark_walked(bool anything);
+
   /// The object of a string literal.
   ir::ObjectId string(const clang::StringLiteral& literal);
 
@@ -108,6 +114,7 @@ class Unit {
   ir::Program& program_;
   Symbols& symbols_;
   Types types_;
+  Views views_;
   std::unordered_map<const clang::FunctionDecl*, ir::FunctionId> functions_;
   std::unordered_map<const clang::VarDecl*, Storage> statics_;
   /// All that were seen here, whoever made them.

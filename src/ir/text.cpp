@@ -137,12 +137,12 @@ class Writer {
   void write_type(TypeId id) {
     const Type& type = program_.types[id];
     text_ += fmt::format(
-        "type t{} {} {}{}{}{}{}{}{}{}", id.value(),
+        "type t{} {} {}{}{}{}{}{}{}{}{}", id.value(),
         word(words::kTypeKinds, type.kind), quote(type.name),
         flag("signed", type.is_signed), flag("incomplete", !type.is_complete),
-        flag("variadic", type.is_variadic), number("size", type.size, 0),
-        number("align", type.alignment, 1), number("count", type.count, 0),
-        Writer::type(" element", type.element));
+        flag("variadic", type.is_variadic), flag("walked", type.is_walked),
+        number("size", type.size, 0), number("align", type.alignment, 1),
+        number("count", type.count, 0), Writer::type(" element", type.element));
     text_ += list("parameters", type.parameters);
     for (const Field& field : type.fields) {
       text_ += fmt::format(" field {} t{} {} {} {}", quote(field.name),

@@ -187,6 +187,7 @@ class Parser {
     result.is_signed = cursor_.accept("signed");
     result.is_complete = !cursor_.accept("incomplete");
     result.is_variadic = cursor_.accept("variadic");
+    result.is_walked = cursor_.accept("walked");
     if (cursor_.accept("size")) result.size = cursor_.number<std::uint64_t>();
     if (cursor_.accept("align")) {
       result.alignment = cursor_.number<std::uint32_t>();

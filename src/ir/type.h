@@ -46,7 +46,10 @@ struct Type {
   bool is_signed = false;
   bool is_complete = true;
   bool is_variadic = false;  ///< Functions.
-  std::uint64_t size = 0;    ///< In bytes.
+  /// Of a struct or union: pointers to it are made into pointers that may go
+  /// through it as through an array, whatever arrays it consists of.
+  bool is_walked = false;
+  std::uint64_t size = 0;  ///< In bytes.
   std::uint32_t alignment = 1;
   std::uint64_t count = 0;    ///< Arrays; 0 for an unknown or zero length.
   TypeId element;             ///< Pointee, element, or returned type.
@@ -71,6 +74,7 @@ class TypeTable {
   TypeId add(Type type);
   /// Gives an incomplete type its definition.
   void complete(TypeId id, Type type);
+  void mark_walked(TypeId id) { types_[id.index()].is_walked = true; }
 
   const Type& operator[](TypeId id) const { return types_[id.index()]; }
   std::size_t size() const { return types_.size(); }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/views.h"
+
+#include <clang/Basic/SourceManager.h>
+
+#include "frontend/visit.h"
+
+namespace agon::frontend {
+namespace {
+
+/// What a pointer points to, or the elements of the array there.
+clang::QualType pointee(clang::QualType pointer) {
+  clang::QualType type = pointer->getPointeeType();
+  while (!type.isNull() && type->isArrayType()) {
+    type = type->getAsArrayTypeUnsafe()->getElementType();
+  }
+  return type.isNull() ? type : type.getCanonicalType();
+}
+
+const clang::RecordDecl* record_of(clang::QualType type) {
+  const clang::RecordDecl* const record =
+      type.isNull() ? nullptr : type->getAsRecordDecl();
+  return record == nullptr ? nullptr : record->getDefinition();
+}
+
+/// Nothing can be done with what is there.
+bool is_untyped(clang::QualType type) {
+  return type->isVoidType() || type->isFunctionType() ||
+         type->isIncompleteType();
+}
+
+/// Whether a record begins with another one, and has nothing else there.
+bool begins_with(const clang::RecordDecl& record,
+                 const clang::RecordDecl& other) {
+  const clang::RecordDecl* at = &record;
+  while (at != nullptr && at != &other) {
+    const bool is_struct = !at->isUnion() && !at->field_empty();
+    at = is_struct ? record_of((*at->field_begin())->getType()) : nullptr;
+  }
+  return at != nullptr;
+}
+
+bool is_allocation(const clang::Expr& expr) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(expr.IgnoreParens());
+  const clang::FunctionDecl* const callee =
+      call == nullptr ? nullptr : call->getDirectCallee();
+  if (callee == nullptr || callee->getIdentifier() == nullptr) return false;
+  llvm::StringRef name = callee->getName();
+  name.consume_front("__builtin_");
+  return name == "malloc" || name == "calloc" || name == "realloc" ||
+         name == "aligned_alloc" || name == "alloca";
+}
+
+/// A routine that outside code has, as a rule.
+bool is_of_library(const clang::FunctionDecl& callee) {
+  const clang::SourceManager& sources =
+      callee.getASTContext().getSourceManager();
+  return callee.getBuiltinID() != 0 ||
+         sources.isInSystemHeader(callee.getLocation());
+}
+
+}  // namespace
+
+void Views::note(const clang::Stmt& root) {
+  visit_statements(root, [&](const clang::Stmt& stmt) {
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&stmt)) {
+      note_call(*call);
+    } else if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(&stmt)) {
+      if (!given_away_.contains(cast)) note_cast(*cast);
+    }
+  });
+}
+
+void Views::note_call(const clang::CallExpr& call) {
+  const clang::FunctionDecl* const callee = call.getDirectCallee();
+  if (callee == nullptr || !is_of_library(*callee)) return;
+  // They may give an argument back; and memcpy with a length that is not known
+  // walks by itself.
+  const bool may_return_it = callee->getReturnType()->isPointerType();
+  const bool may_walk = may_return_it && call.getNumArgs() == 3 &&
+                        !call.getArg(2)->isIntegerConstantExpr(context_);
+  for (const clang::Expr* argument : call.arguments()) {
+    const clang::Expr* at = argument->IgnoreParens();
+    while (const auto* cast = llvm::dyn_cast<clang::CastExpr>(at)) {
+      if (cast->getCastKind() != clang::CK_BitCast) break;
+      if (!may_return_it) given_away_.insert(cast);
+      at = cast->getSubExpr()->IgnoreParens();
+    }
+    const auto* record = record_of(pointee(at->getType()));
+    if (record == nullptr) continue;
+    if (may_walk) walked_.insert(record);
+    given_to_.emplace_back(callee, record);
+  }
+}
+
+void Views::note_cast(const clang::CastExpr& cast) {
+  const clang::Expr& inside = *cast.getSubExpr();
+  switch (cast.getCastKind()) {
+    case clang::CK_BitCast:
+      if (!cast.getType()->isPointerType() || is_allocation(inside)) return;
+      return note_cast(pointee(inside.getType()), pointee(cast.getType()));
+    case clang::CK_PointerToIntegral:
+      if (const auto* record = record_of(pointee(inside.getType()))) {
+        untyped_.insert(record);
+      }
+      return;
+    case clang::CK_IntegralToPointer: {
+      if (inside.isIntegerConstantExpr(context_)) return;
+      const clang::QualType to = pointee(cast.getType());
+      if (const auto* record = record_of(to)) {
+        untyped_.insert(record);
+      } else if (!is_untyped(to)) {
+        walks_over_void_ = true;
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void Views::note_cast(clang::QualType from, clang::QualType to) {
+  if (from.isNull() || to.isNull()) return;
+  const clang::RecordDecl* const seen = record_of(from);
+  const clang::RecordDecl* const other = record_of(to);
+  if (seen == nullptr && is_untyped(from)) {
+    if (other != nullptr) untyped_.insert(other);
+    if (other == nullptr && !is_untyped(to)) walks_over_void_ = true;
+  } else if (seen != nullptr && is_untyped(to)) {
+    untyped_.insert(seen);
+  } else if (seen != nullptr &&
+             (other == nullptr ||
+              (!begins_with(*seen, *other) && !begins_with(*other, *seen)))) {
+    walked_.insert(seen);
+  }
+}
+
+std::vector<const clang::RecordDecl*> Views::walked(
+    bool anything,
+    const std::function<bool(const clang::FunctionDecl&)>& has_body) const {
+  std::vector<const clang::RecordDecl*> result(walked_.begin(), walked_.end());
+  if (anything) result.insert(result.end(), untyped_.begin(), untyped_.end());
+  for (const auto& [callee, record] : given_to_) {
+    if (has_body(*callee)) result.push_back(record);
+  }
+  return result;
+}
+
+}  // namespace agon::frontend

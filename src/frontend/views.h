@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Records that a program sees as something else.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <functional>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace agon::frontend {
+
+/// The casts of a translation unit by which pointers into records become
+/// pointers to something else. A pointer that was made so may walk over the
+/// whole record, and not just over the array in it to which it points at first.
+class Views {
+ public:
+  explicit Views(const clang::ASTContext& context) : context_(context) {}
+
+  /// Must have seen all code before anything is concluded.
+  void note(const clang::Stmt& root);
+
+  /// Whether something that may have been a record is walked over.
+  bool walks_over_void() const { return walks_over_void_; }
+
+  /// The records that may be walked over. `anything`: also if they were
+  /// pointed to without a type meanwhile, in any unit. `has_body` tells of
+  /// routines of the C library whether the program defines them itself.
+  std::vector<const clang::RecordDecl*> walked(
+      bool anything,
+      const std::function<bool(const clang::FunctionDecl&)>& has_body) const;
+
+ private:
+  void note_call(const clang::CallExpr& call);
+  void note_cast(const clang::CastExpr& cast);
+  void note_cast(clang::QualType from, clang::QualType to);
+
+  const clang::ASTContext& context_;
+  std::unordered_set<const clang::RecordDecl*> walked_;
+  std::unordered_set<const clang::RecordDecl*> untyped_;
+  /// Casts of arguments, which count if the callee has a body.
+  std::unordered_set<const clang::CastExpr*> given_away_;
+  std::vector<std::pair<const clang::FunctionDecl*, const clang::RecordDecl*>>
+      given_to_;
+  bool walks_over_void_ = false;
+};
+
+}  // namespace agon::frontend
