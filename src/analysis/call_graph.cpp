@@ -15,10 +15,6 @@ namespace {
 
 constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
 
-bool same_width(term::Sort a, term::Sort b) {
-  return a.kind == b.kind && a.width == b.width;
-}
-
 // A shortest way from `start` back to it, by breadth-first search.
 RecursiveCycle shortest_cycle(const CallGraph& graph, ir::FunctionId start) {
   std::vector<const CallSite*> reached_by(graph.num_functions(), nullptr);
@@ -43,31 +39,6 @@ RecursiveCycle shortest_cycle(const CallGraph& graph, ir::FunctionId start) {
 }
 
 }  // namespace
-
-bool may_reach(const ir::Program& program, const ir::Call& call,
-               ir::FunctionId id) {
-  const ir::Function& function = program[id];
-  if (!function.address.valid()) return false;
-  // Without a prototype, arguments come as the caller promoted them.
-  const bool is_prototyped = !call.type.valid() ||
-                             !program.types[call.type].is_variadic ||
-                             !program.types[call.type].parameters.empty();
-  if (!is_prototyped) return true;
-  const bool variadic =
-      function.type.valid() && program.types[function.type].is_variadic;
-  const std::size_t taken = function.parameters.size();
-  // Without a body, parameters may not be known.
-  if (!function.has_body && taken == 0) return true;
-  if (variadic ? call.arguments.size() < taken
-               : call.arguments.size() != taken) {
-    return false;
-  }
-  for (std::size_t i = 0; i < taken; ++i) {
-    const term::Term parameter = program[function.parameters[i]].term;
-    if (!same_width(parameter.sort(), call.arguments[i].sort())) return false;
-  }
-  return call.results.empty() || call.results.size() == function.results.size();
-}
 
 CallGraph::CallGraph(const ir::Program& program,
                      const std::function<bool(const CallSite&)>& include) {
@@ -95,7 +66,6 @@ CallGraph::CallGraph(const ir::Program& program,
         continue;
       }
       for (const ir::FunctionId target : addressed) {
-        if (!may_reach(program, *call, target)) continue;
         site.callee = target;
         add(site);
       }

@@ -24,13 +24,8 @@ struct CallSite {
   friend bool operator==(const CallSite&, const CallSite&) = default;
 };
 
-/// Whether a call through a pointer may reach a function: its address is used,
-/// and it takes as many scalars of the same widths as are passed, or is
-/// variadic and takes the first of them, and returns as many as are expected.
-bool may_reach(const ir::Program& program, const ir::Call& call,
-               ir::FunctionId function);
-
-/// The call graph of a program in O(functions + edges + sites).
+/// The call graph of a program, where a call through a pointer may be one of
+/// any function whose address is used, in O(functions + edges + sites).
 class CallGraph {
  public:
   /// All calls, or only those that `include` accepts.

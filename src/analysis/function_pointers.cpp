@@ -26,6 +26,7 @@ class Resolver {
   void branch(const ir::Call& call, const Targets& targets);
   void call_target(const ir::Call& call, ir::FunctionId target,
                    ir::LocationId from);
+  void note_types(const ir::Call& call, const ir::Function& callee);
   ir::VariableId temporary(term::Sort sort, ir::TypeId type);
 
   ResolvedPointers& result_;
@@ -109,6 +110,23 @@ ir::VariableId Resolver::temporary(term::Sort sort, ir::TypeId type) {
   return id;
 }
 
+/// C leaves such calls undefined, and compilers do not.
+void Resolver::note_types(const ir::Call& call, const ir::Function& callee) {
+  ir::Program& program = result_.program;
+  const bool is_variadic =
+      callee.type.valid() && program.types[callee.type].is_variadic;
+  const std::size_t given = call.arguments.size();
+  const std::size_t taken = callee.parameters.size();
+  if (!callee.has_body || given == taken || (is_variadic && given > taken)) {
+    return;
+  }
+  program.assume("types of functions",
+                 "a function that is called through a pointer of another type "
+                 "gets the arguments in their order, and any values for those "
+                 "that are missing",
+                 edge_->position);
+}
+
 /// Calls one function and brings its results into the shape of the call.
 void Resolver::call_target(const ir::Call& call, ir::FunctionId target,
                            ir::LocationId from) {
@@ -118,6 +136,7 @@ void Resolver::call_target(const ir::Call& call, ir::FunctionId target,
   direct.callee = target;
   direct.pointer = {};
   const ir::Function& callee = program[target];
+  note_types(call, callee);
   const std::size_t common =
       std::min(direct.arguments.size(), callee.parameters.size());
   for (std::size_t i = 0; i < common; ++i) {

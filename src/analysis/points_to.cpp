@@ -91,8 +91,7 @@ Targets PointsTo::targets(const ir::Call& call) const {
   for (const Location& location : representatives(call.pointer)) {
     const Site& site = (*this)[location.site];
     if (site.kind == SiteKind::External) result.has_unknown = true;
-    if (site.kind == SiteKind::Function &&
-        analysis_->may_call(call, site.function)) {
+    if (site.kind == SiteKind::Function) {
       result.functions.push_back(site.function);
     }
   }

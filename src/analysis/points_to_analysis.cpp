@@ -186,8 +186,7 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
     case kCallThrough: {
       CallSite& site = calls_[rule.number];
       const Site& target = sites_[from.site.index()];
-      if (target.kind == SiteKind::Function &&
-          may_call(*site.call, target.function)) {
+      if (target.kind == SiteKind::Function) {
         call_function(site, target.function);
       } else if (target.kind == SiteKind::External) {
         call_outside(site);
@@ -225,7 +224,11 @@ void PointsToAnalysis::initialise() {
 
 void PointsToAnalysis::enter(const Entry& entry) {
   reach(entry.function);
-  if (entry.any_state) enter_any_state();
+  if (entry.any_state) {
+    enter_any_state();
+  } else {
+    enter_start();
+  }
   for (const ir::VariableId parameter : program_[entry.function].parameters) {
     hold_anything(parameter);
   }

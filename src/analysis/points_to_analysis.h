@@ -52,7 +52,6 @@ class PointsToAnalysis final : public InclusionSolver {
     return stands_for_[site.index()];
   }
   const std::vector<Link>& links() const { return links_; }
-  bool may_call(const ir::Call& call, ir::FunctionId function) const;
   std::string describe(NodeId node) const;
 
   bool characters_reach_all() const { return options_.characters_reach_all; }
@@ -176,6 +175,7 @@ class PointsToAnalysis final : public InclusionSolver {
   void escape(SiteId site);
   void hold_anything(SiteId site);
   void enter_any_state();
+  void enter_start();
   void activate_outside();
   void activate_client();
   void escape_global(ir::VariableId variable);

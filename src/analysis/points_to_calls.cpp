@@ -32,21 +32,6 @@ void PointsToAnalysis::process_call(ir::FunctionId function, ir::EdgeId edge,
            {kCallThrough, {}, static_cast<std::uint32_t>(calls_.size() - 1)});
 }
 
-/// Whether the number of arguments allows a call of the function.
-bool PointsToAnalysis::may_call(const ir::Call& call, ir::FunctionId id) const {
-  const ir::Function& function = program_[id];
-  const std::size_t arguments = call.arguments.size();
-  if (arguments == function.parameters.size()) return true;
-  const auto is_open = [&](ir::TypeId type, bool has_any) {
-    if (!type.valid()) return true;
-    return program_.types[type].is_variadic ||
-           (program_.types[type].parameters.empty() && has_any);
-  };
-  return is_open(call.type, arguments > 0) ||
-         is_open(function.type, !function.parameters.empty()) ||
-         (!function.has_body && function.parameters.empty());
-}
-
 void PointsToAnalysis::call_function(CallSite& site, ir::FunctionId callee) {
   const ir::Function& function = program_[callee];
   if (!function.has_body) return call_routine(site, callee);

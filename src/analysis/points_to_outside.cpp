@@ -3,6 +3,8 @@
 // objects that other code may know.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/points_to_analysis.h"
 
 namespace agon::analysis {
@@ -16,6 +18,10 @@ constexpr const char* kFunction = "fn";  // Then come the parameters.
 
 bool is_function_key(const std::string& key) {
   return key.starts_with(kFunction);
+}
+
+bool is_defined(const ir::Object& object) {
+  return object.is_zeroed || !object.initial.empty() || !object.bytes.empty();
 }
 
 }  // namespace
@@ -248,6 +254,28 @@ void PointsToAnalysis::enter_any_state() {
   }
 }
 
+/// Globals that other files define may point to what these see.
+void PointsToAnalysis::enter_start() {
+  const auto is_foreign = [&](const ir::Variable& variable) {
+    return variable.kind == ir::VariableKind::Global &&
+           !variable.initial.valid();
+  };
+  const auto is_foreign_object = [&](const ir::Object& object) {
+    return object.kind == ir::ObjectKind::Global && !is_defined(object);
+  };
+  if (std::ranges::none_of(program_.variables, is_foreign) &&
+      std::ranges::none_of(program_.objects, is_foreign_object)) {
+    return;
+  }
+  activate_outside();
+  for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+    const ir::Function& function = program_.functions[i];
+    if (!function.address.valid() || function.is_static) continue;
+    const SiteId site = SiteId::at(program_.objects.size() + i);
+    if (!escaped_[site.index()]) escape(site);
+  }
+}
+
 /// From now on the client of a module runs, which sees the globals that the
 /// module does not define.
 void PointsToAnalysis::activate_client() {
@@ -256,9 +284,7 @@ void PointsToAnalysis::activate_client() {
   if (!escaped_[unknown_.index()]) escape(unknown_);
   for (std::size_t i = 0; i < program_.objects.size(); ++i) {
     const ir::Object& object = program_.objects[i];
-    const bool is_defined =
-        object.is_zeroed || !object.initial.empty() || !object.bytes.empty();
-    if (object.kind != ir::ObjectKind::Global || is_defined) continue;
+    if (object.kind != ir::ObjectKind::Global || is_defined(object)) continue;
     if (!escaped_[i]) escape(SiteId::at(i));
   }
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {

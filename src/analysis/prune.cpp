@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/prune.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "analysis/statements.h"
+#include "ir/routines.h"
 #include "support/error.h"
 #include "term/substitute.h"
 
@@ -35,7 +37,10 @@ class Marks {
     for (std::size_t head = 0; head < functions_.size(); ++head) {
       mark_body(program_[functions_[head]]);
       // Objects last, when it is known which arrays matter.
-      if (head + 1 == functions_.size()) mark_initial_values();
+      if (head + 1 == functions_.size()) {
+        mark_initial_values();
+        if (std::exchange(runs_outside_, false)) mark_visible();
+      }
     }
     for (std::size_t f = 0; f < named.size(); ++f) {
       if (function[f]) named[f] = true;
@@ -59,6 +64,10 @@ class Marks {
     if (!id.valid() || variable[id.index()]) return;
     variable[id.index()] = true;
     if (program_[id].initial.valid()) mark(program_[id].initial);
+    if (program_[id].kind == ir::VariableKind::Global &&
+        !program_[id].initial.valid()) {
+      see_outside();
+    }
     if (program_[id].kind == ir::VariableKind::Memory) scanned_objects_ = 0;
   }
 
@@ -91,9 +100,43 @@ class Marks {
                       [&](VariableId target) { mark_variable(target); });
       if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
         mark_function(call->callee);
+        if (is_unknown(*call)) see_outside();
       }
       mark_chain(edge.inlined);
     }
+  }
+
+  bool is_unknown(const ir::Call& call) const {
+    if (!call.callee.valid()) return true;
+    const ir::Function& callee = program_[call.callee];
+    return !callee.has_body && !callee.is_action &&
+           !ir::routine_model(callee).is_known;
+  }
+
+  void see_outside() {
+    runs_outside_ = runs_outside_ || !saw_outside_;
+    saw_outside_ = true;
+  }
+
+  /// What others can find out by the names of globals.
+  void mark_visible() {
+    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+      const ir::Variable& global = program_.variables[v];
+      if (global.kind == ir::VariableKind::Global && !global.is_static &&
+          global.initial.valid() && !global.initial.is_constant()) {
+        mark_variable(VariableId::at(v));
+      }
+    }
+    for (std::size_t o = 0; o < program_.objects.size(); ++o) {
+      const ir::Object& global = program_.objects[o];
+      if (global.kind == ir::ObjectKind::Global && !global.is_static &&
+          std::ranges::any_of(global.initial, [](const auto& cell) {
+            return !cell.value.is_constant();
+          })) {
+        mark_object(ObjectId::at(o));
+      }
+    }
+    mark_initial_values();
   }
 
   void mark_chain(ir::InlineId id) {
@@ -118,6 +161,8 @@ class Marks {
   std::vector<FunctionId> functions_;
   std::vector<ObjectId> objects_;
   std::size_t scanned_objects_ = 0;
+  bool saw_outside_ = false;
+  bool runs_outside_ = false;  // Found out, and not yet followed.
   std::unordered_map<term::Term, bool> seen_;
 };
 

@@ -33,6 +33,9 @@ struct Pruned {
 /// - objects whose addresses occur in bodies, or in initial values of what is
 ///   kept. Initial values in arrays that are not kept are dropped.
 ///
+/// If code outside can run, it sees the globals that are not static: those with
+/// addresses in their initial values are kept, too.
+///
 /// A function that is only named by the calls that a statement was inlined
 /// through stays as a name: without body, parameters and variables.
 ///

@@ -212,6 +212,10 @@ std::optional<Leaves> Lowering::special_routine(
     if (!expr.getType()->isVoidType()) none = {bits(0, expr.getType())};
     return none;
   }
+  if (!has_body && expr.getNumArgs() == 0 &&
+      (name == "__errno_location" || name == "__error")) {
+    return Leaves{unit_.program()[unit_.error_number(where)].address};
+  }
   if (!has_body &&
       (name == "setjmp" || name == "_setjmp" || name == "sigsetjmp" ||
        name == "__sigsetjmp" || name == "longjmp" || name == "siglongjmp" ||

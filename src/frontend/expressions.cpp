@@ -243,9 +243,11 @@ Term Lowering::cast(const clang::CastExpr& expr) {
     case clang::CK_NullToPointer:
       effect(from);
       return bits(0, expr.getType());
+    case clang::CK_PointerToIntegral:
+      note_addresses(where);
+      return convert(value(from), from.getType(), expr.getType(), where);
     case clang::CK_IntegralCast:
     case clang::CK_IntegralToPointer:
-    case clang::CK_PointerToIntegral:
     case clang::CK_BooleanToSignedIntegral:
       return convert(value(from), from.getType(), expr.getType(), where);
     case clang::CK_IntegralToBoolean:

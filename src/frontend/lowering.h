@@ -136,6 +136,7 @@ class Lowering {
   void refuse_wrapping(clang::BinaryOperatorKind op, term::Term a, term::Term b,
                        clang::QualType type, clang::SourceLocation where);
   void note_wide_field(const clang::Expr& operand);
+  void note_addresses(clang::SourceLocation where);
   term::Term negated(term::Term operand, clang::QualType type,
                      clang::SourceLocation where);
   bool may_overflow(clang::QualType type) const;

@@ -4,6 +4,26 @@
 #include "frontend/lowering.h"
 
 namespace agon::frontend {
+namespace {
+
+/// Whether a comparison is one of pointers that may be about different objects,
+/// or about texts, which compilers put together.
+bool depends_on_places(const clang::BinaryOperator& expr,
+                       clang::ASTContext& context) {
+  const clang::QualType type = expr.getLHS()->getType();
+  if (!type->isPointerType()) return false;
+  if (expr.isRelationalOp()) return true;
+  const auto is_null = [&](const clang::Expr& operand) {
+    return operand.isNullPointerConstant(
+               context, clang::Expr::NPC_ValueDependentIsNotNull) !=
+           clang::Expr::NPCK_NotNull;
+  };
+  return type->getPointeeType()->isAnyCharacterType() &&
+         !is_null(*expr.getLHS()->IgnoreParenImpCasts()) &&
+         !is_null(*expr.getRHS()->IgnoreParenImpCasts());
+}
+
+}  // namespace
 
 using term::Kind;
 using term::Term;
@@ -81,6 +101,15 @@ void Lowering::note_wide_field(const clang::Expr& operand) {
       "arithmetic on bit-fields that are wider than an int is in their "
       "declared type, as Clang does it; gcc computes in the bits of the field",
       unit_.position(operand.getBeginLoc()));
+}
+
+// C does not say where objects lie, and Agon has one answer.
+void Lowering::note_addresses(clang::SourceLocation where) {
+  unit_.program().assume(
+      "addresses",
+      "objects lie in memory in the order in which they are declared or "
+      "allocated, and each text in the source at a place of its own",
+      unit_.position(where));
 }
 
 Term Lowering::negated(Term operand, clang::QualType type,
@@ -176,6 +205,7 @@ Term Lowering::comparison(const clang::BinaryOperator& expr) {
   }
   const Term a = value_before(left, right);
   const Term b = value(right);
+  if (depends_on_places(expr, unit_.clang())) note_addresses(where);
   const bool is_signed_order = is_signed(left.getType());
   const Kind less = is_signed_order ? Kind::SLess : Kind::ULess;
   const Kind less_equal = is_signed_order ? Kind::SLessEqual : Kind::ULessEqual;

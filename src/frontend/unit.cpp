@@ -372,6 +372,23 @@ ir::FunctionId Unit::failure(const std::string& name,
   return entry->second;
 }
 
+// Anybody may change it, and nobody did before the start.
+ObjectId Unit::error_number(clang::SourceLocation where) {
+  if (!symbols_.error_number.valid()) {
+    ir::Object object;
+    object.name = object.display = "errno";
+    object.type = type(clang_.IntTy, where);
+    object.kind = ir::ObjectKind::Global;
+    object.size = info(object.type).size;
+    object.alignment = info(object.type).alignment;
+    object.is_zeroed = true;
+    object.position = position(where);
+    symbols_.error_number = program_.add_object(std::move(object));
+    tell_apart(program_.objects[symbols_.error_number.index()]);
+  }
+  return symbols_.error_number;
+}
+
 ObjectId Unit::string(const clang::StringLiteral& literal) {
   if (const auto found = strings_.find(&literal); found != strings_.end()) {
     return found->second;

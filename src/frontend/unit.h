@@ -41,6 +41,7 @@ struct Symbols {
   RecordTable records;
   std::unordered_map<std::string, ir::FileId> files;
   ir::VariableId garbage;
+  ir::ObjectId error_number;
   /// Routines that fragments describe.
   std::unordered_set<std::string> described;
   bool overflow_is_error = false;        ///< As in the options.
@@ -91,6 +92,9 @@ class Unit {
 
   /// The object of a string literal.
   ir::ObjectId string(const clang::StringLiteral& literal);
+
+  /// What `errno` stands for.
+  ir::ObjectId error_number(clang::SourceLocation where);
 
   /// An array of arbitrary bytes, which uninitialised objects are copied from.
   ir::VariableId garbage();

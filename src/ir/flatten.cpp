@@ -165,27 +165,13 @@ void Flattener::copy_call(const Frame& frame, const Edge& edge, Call call) {
   }
 }
 
-/// Whether a call through a pointer can be one of this function.
-bool Flattener::fits(const Call& call, const Function& function) const {
-  const bool is_variadic =
-      function.type.valid() && program_.types[function.type].is_variadic;
-  const std::size_t given = call.arguments.size();
-  const std::size_t taken = function.parameters.size();
-  return function.has_body && function.address.valid() &&
-         (given == taken || (is_variadic && given > taken)) &&
-         (call.results.empty() ||
-          call.results.size() == function.results.size());
-}
-
 void Flattener::branch(const Frame& frame, LocationId from, LocationId to,
                        const Call& call) {
   term::Pool& pool = *program_.pool;
   const Position position = position_;
   for (std::size_t i = 0; i < program_.functions.size(); ++i) {
-    const bool is_known = fits(call, program_.functions[i]);
-    const bool is_routine = !program_.functions[i].has_body &&
-                            program_.functions[i].address.valid();
-    if (!is_known && !is_routine) continue;
+    if (!program_.functions[i].address.valid()) continue;
+    const bool is_routine = !program_.functions[i].has_body;
     const Term is_it = pool.equal(call.pointer, program_.functions[i].address);
     const LocationId chosen = body_.add_location();
     const LocationId others = body_.add_location();

@@ -66,7 +66,6 @@ class Flattener {
   void copy_return(const Frame& frame, LocationId from, const Return& ret);
   void branch(const Frame& frame, LocationId from, LocationId to,
               const Call& call);
-  bool fits(const Call& call, const Function& function) const;
   void enter(const Frame& frame, LocationId from, LocationId to,
              const Call& call, FunctionId callee);
   void call_too_deep(LocationId from, FunctionId callee);
