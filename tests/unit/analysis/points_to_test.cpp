@@ -210,13 +210,17 @@ struct Chosen {
 };
 
 TEST(FunctionPointers, BecomeBranches) {
-  for (const std::uint64_t choice : {0U, 1U, 2U}) {
+  for (const std::uint64_t choice : {0U, 1U, 2U, 3U}) {
     const Chosen c(choice);
     const PointsTo points_to = analyse(c.p.program, c.main);
     const ResolvedPointers resolved =
         resolve_function_pointers(c.p.program, points_to);
     ASSERT_EQ(resolved.calls.size(), 1U);
-    EXPECT_EQ(resolved.calls[0].targets.functions, (std::vector{c.one, c.two}));
+    EXPECT_EQ(resolved.calls[0].targets.functions,
+              (std::vector{c.one, c.two, c.three}));
+    EXPECT_TRUE(std::ranges::any_of(
+        resolved.program.assumptions,
+        [](const auto& a) { return a.subject == "types of functions"; }));
     EXPECT_FALSE(resolved.calls[0].targets.has_unknown);
     for (const ir::Edge& edge : resolved.program[c.main].body.edges()) {
       const auto* call = std::get_if<ir::Call>(&edge.statement);
