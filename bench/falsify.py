@@ -2,23 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints what `agon falsify` and `agon reach` cost on programs whose error lies
 behind a loop of k rounds, for growing k. Each is a whole run, in CPU seconds;
-- means that the limit was reached, or that the verdict is unknown.
+- means that so much was used up, or that the verdict is unknown.
 
 usage: bench/falsify.py [--build DIR] [--timeout S] [--rounds K,K…]
 
 With --tasks FOLDER… it compares `agon reach` with and without falsification on
 the C files of local folders instead, or on --sample N of each: how much longer
 it takes where both end alike and games are played that do not help, and every
-verdict that differs. Ratios are of the least CPU times of --repeat N runs, and
-of instructions where runs are short and times say that it costs much, if there
-is a valgrind.
+verdict that differs. It compares the number of queries to the solver, and times:
+the least CPU times of --repeat N runs, or instructions where runs are short and
+times say that it costs much, if there is a valgrind.
 """
 
 import argparse
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
 import conformance
@@ -114,18 +111,8 @@ FAMILIES = [
 
 
 def run(command, timeout):
-    """CPU seconds if the error was found within the limit."""
-    before = os.times()
-    try:
-        code = subprocess.run(command + ["--timeout", str(timeout)],
-                              stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL,
-                              timeout=3 * timeout).returncode
-    except subprocess.TimeoutExpired:
-        code = None
-    after = os.times()
-    cost = (after.children_user - before.children_user
-            + after.children_system - before.children_system)
+    """CPU seconds if the error was found within so many."""
+    cost, _, code = measure.run(command, timeout)
     return f"{cost:.2f}" if code == 1 else "-"
 
 
@@ -165,7 +152,7 @@ class Task:
         self.path = path
         self.commands = {way: [agon, "reach", str(path), "--falsification", way]
                          for way in ("off", "on")}
-        self.cpu, self.verdict = {}, {}
+        self.cpu, self.verdict, self.queries = {}, {}, {}
         self.decide(timeout)
         if len(set(self.verdict.values())) == 2:
             self.decide(3 * timeout)  # Is it only that one is a little faster?
@@ -181,8 +168,9 @@ class Task:
                 code, self.cpu[way], _, document = conformance.run_json(
                     [*command, "--stats"], f"{folder}/out.json", timeout)
             self.verdict[way] = conformance.VERDICTS.get(code, "no answer")
-        results = document.get("results", [])
-        counts = document.get("statistics", {})
+            results = document.get("results", [])
+            counts = document.get("statistics", {})
+            self.queries[way] = max(counts.get("solver.calls", 0), 1)
         self.is_won = any("strategy" in result for result in results)
         # Without an answer, games are played in the end, too.
         self.is_played = ("falsification.models" in counts
@@ -207,8 +195,9 @@ class Task:
 def compare(agon, folders, timeout, repeat, sample):
     """Prints a row for each folder, every verdict that differs, and what takes
     a tenth longer."""
-    print("| folder | files | alike | won by a game | measured | mean ratio | "
-          "greatest | on |\n|---|---|---|---|---|---|---|---|", flush=True)
+    print("| folder | files | alike | won by a game | measured | queries | "
+          "greatest | on | time | greatest | on |\n" + 11 * "|---" + "|",
+          flush=True)
     remarks = []
     for folder in folders:
         paths = sorted(pathlib.Path(folder).glob("*.[ci]"))
@@ -219,21 +208,27 @@ def compare(agon, folders, timeout, repeat, sample):
             f"{t.path.name}: {t.verdict['off']} without ({t.cpu['off']:.1f} s), "
             f"{t.verdict['on']} with falsification ({t.cpu['on']:.1f} s)"
             for t in tasks if t.verdict["on"] != t.verdict["off"]]
-        ratios = sorted((t.ratio, t.path.name) for t in tasks if t.is_measured)
-        remarks += [f"{name}: {ratio:.3f}" for ratio, name in ratios
-                    if ratio > 1.1]
-        mean = measure.geometric_mean([ratio for ratio, _ in ratios])
-        greatest, where = ratios[-1] if ratios else (None, "")
+        measured = [t for t in tasks if t.is_measured]
+        remarks += [f"{t.path.name}: {t.ratio:.3f}" for t in measured
+                    if t.ratio > 1.1]
         alike = [t for t in tasks if t.is_alike]
         print(f"| `{pathlib.Path(folder).name}` | {len(tasks)} | {len(alike)} | "
-              f"{sum(t.is_won for t in alike)} | {len(ratios)} | {show(mean)} | "
-              f"{show(greatest)} | {where} |", flush=True)
+              f"{sum(t.is_won for t in alike)} | {len(measured)} | "
+              + summary([(t.queries["on"] / t.queries["off"], t.path.name)
+                         for t in measured]) + " | "
+              + summary([(t.ratio, t.path.name) for t in measured]) + " |",
+              flush=True)
     for remark in remarks:
         print(remark)
 
 
-def show(ratio):
-    return "-" if ratio is None else f"{ratio:.3f}"
+def summary(ratios):
+    """Their mean, and the greatest."""
+    if not ratios:
+        return "- | - | -"
+    mean = measure.geometric_mean([ratio for ratio, _ in ratios])
+    greatest, where = max(ratios)
+    return f"{mean:.3f} | {greatest:.3f} | {where}"
 
 
 def main():
