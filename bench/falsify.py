@@ -196,7 +196,8 @@ def compare(agon, folders, timeout, repeat, sample):
     """Prints a row for each folder, every verdict that differs, and what takes
     a tenth longer."""
     print("| folder | files | alike | won by a game | measured | queries | "
-          "greatest | on | time | greatest | on |\n" + 11 * "|---" + "|",
+          "greatest | on | CPU s without | with | time | greatest | on |\n"
+          + 13 * "|---" + "|",
           flush=True)
     remarks = []
     for folder in folders:
@@ -216,6 +217,8 @@ def compare(agon, folders, timeout, repeat, sample):
               f"{sum(t.is_won for t in alike)} | {len(measured)} | "
               + summary([(t.queries["on"] / t.queries["off"], t.path.name)
                          for t in measured]) + " | "
+              + " | ".join(f"{sum(t.cpu[way] for t in measured):.2f}"
+                           for way in ("off", "on")) + " | "
               + summary([(t.ratio, t.path.name) for t in measured]) + " |",
               flush=True)
     for remark in remarks:
