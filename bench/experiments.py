@@ -218,17 +218,29 @@ def ablation(lab, asked, output):
                      "fewer states"), rows)
 
 
+def settings_that_minimise():
+    """What they are called, and their options: both ways in all settings, and
+    the steps from --paper to the default, each with those before it."""
+    for setting, way in itertools.product(SETTINGS, ("greedy", "optimal")):
+        yield f"{setting}, {way}", minimising(setting, way)
+    options = ()
+    for title, more in STEPS[:-1]:
+        options += more
+        if options != SETTINGS["paper"]:
+            yield f"+ {title}", options
+
+
 def share(lab, asked):
     """How much of the time minimisation takes."""
     rows = []
-    for setting, way in itertools.product(SETTINGS, ("greedy", "optimal")):
-        runs = [(lab.run(q, *minimising(setting, way)), q) for q in asked]
+    for title, options in settings_that_minimise():
+        runs = [(lab.run(q, *options), q) for q in asked]
         runs = [(run, q) for run, q in runs if run.solved]
         if not runs:
             continue
         shares = [(run.minimising / run.cpu, q.name) for run, q in runs]
         greatest, where = max(shares)
-        rows.append((f"{setting}, {way}", len(runs),
+        rows.append((title, len(runs),
                      f"{sum(run.minimising for run, _ in runs):.2f}",
                      f"{sum(run.cpu for run, _ in runs):.2f}",
                      f"{100 * greatest:.1f} %", where,

@@ -2,21 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints what `agon falsify` and `agon reach` cost on programs whose error lies
 behind a loop of k rounds, for growing k. Each is a whole run, in CPU seconds;
-- means that the limit was reached, or that the verdict is unknown.
+- means that so much was used up, or that the verdict is unknown.
 
 usage: bench/falsify.py [--build DIR] [--timeout S] [--rounds K,K…]
 
 With --tasks FOLDER… it compares `agon reach` with and without falsification on
-the C files of local folders instead: CPU seconds of both, and every verdict
-that differs. The least of --repeat N runs counts.
+the C files of local folders instead, or on --sample N of each: how much longer
+it takes where both end alike and games are played that do not help, and every
+verdict that differs. It compares the number of queries to the solver, and times:
+the least CPU times of --repeat N runs, or instructions where runs are short and
+times say that it costs much, if there is a valgrind.
 """
 
 import argparse
-import os
 import pathlib
-import subprocess
 import tempfile
 
+import conformance
 import measure
 
 HEADER = """extern int __VERIFIER_nondet_int(void);
@@ -109,22 +111,13 @@ FAMILIES = [
 
 
 def run(command, timeout):
-    """CPU seconds if the error was found within the limit."""
-    before = os.times()
-    try:
-        code = subprocess.run(command + ["--timeout", str(timeout)],
-                              stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL,
-                              timeout=3 * timeout).returncode
-    except subprocess.TimeoutExpired:
-        code = None
-    after = os.times()
-    cost = (after.children_user - before.children_user
-            + after.children_system - before.children_system)
+    """CPU seconds if the error was found within so many."""
+    cost, _, code = measure.run(command, timeout)
     return f"{cost:.2f}" if code == 1 else "-"
 
 
-VERDICTS = {0: "holds", 1: "violated", 3: "unknown"}
+SHORT = 0.4  # CPU seconds; little noise looks like much there.
+MUCH = 1.05
 COMMANDS = ["falsify", "reach", "reach --falsification off"]
 
 
@@ -152,34 +145,93 @@ def measure_rounds(agon, rounds, timeout):
                       f"{command} | " + " | ".join(cells) + " |", flush=True)
 
 
-def compare(agon, folders, timeout, repeat):
-    """Both ways on each file, in turn, so that both meet the same noise; the
-    least of `repeat` runs counts."""
-    total = {"on": 0.0, "off": 0.0}
-    ratios = []
-    count = decided = 0
-    for path in sorted(p for f in folders for p in pathlib.Path(f).glob("*.c")):
-        found = {}
-        for way in repeat * ("off", "on"):
-            cost, _, code = measure.run(
-                [agon, "reach", str(path), "--falsification", way], timeout)
-            verdict = VERDICTS.get(code, "unknown")
-            cost = min(cost, found.get(way, (cost,))[0])
-            found[way] = (cost, verdict)
-            if verdict == "unknown" and way == "on":
-                break
-        count += 1
-        if found["on"][1] != found["off"][1]:
-            print(f"{path.name}: {found['off'][1]} without, {found['on'][1]} "
-                  "with falsification", flush=True)
-        elif found["on"][1] != "unknown":
-            decided += 1
-            ratios.append(found["on"][0] / found["off"][0])
-            for way, (cost, _) in found.items():
-                total[way] += cost
-    print(f"{count} files, {decided} decided both ways: {total['off']:.1f} s "
-          f"without, {total['on']:.1f} s with falsification; mean ratio "
-          f"{measure.geometric_mean(ratios):.3f}, greatest {max(ratios):.2f}")
+class Task:
+    """A C file, decided with and without falsification."""
+
+    def __init__(self, agon, path, timeout, repeat):
+        self.path = path
+        self.commands = {way: [agon, "reach", str(path), "--falsification", way]
+                         for way in ("off", "on")}
+        self.cpu, self.verdict, self.queries = {}, {}, {}
+        self.decide(timeout)
+        if len(set(self.verdict.values())) == 2:
+            self.decide(3 * timeout)  # Is it only that one is a little faster?
+        self.is_alike = (self.verdict["on"] == self.verdict["off"]
+                         != "no answer")
+        self.is_measured = (self.is_alike and self.is_played
+                            and not self.is_won)
+        self.ratio = self.compare(repeat) if self.is_measured else None
+
+    def decide(self, timeout):
+        for way, command in self.commands.items():
+            with tempfile.TemporaryDirectory() as folder:
+                code, self.cpu[way], _, document = conformance.run_json(
+                    [*command, "--stats"], f"{folder}/out.json", timeout)
+            self.verdict[way] = conformance.VERDICTS.get(code, "no answer")
+            results = document.get("results", [])
+            counts = document.get("statistics", {})
+            self.queries[way] = max(counts.get("solver.calls", 0), 1)
+        self.is_won = any("strategy" in result for result in results)
+        # Without an answer, games are played in the end, too.
+        self.is_played = ("falsification.models" in counts
+                          or self.verdict["on"] == "unknown")
+
+    def compare(self, repeat):
+        """By the least of several CPU times, both ways in turn, so that they
+        meet the same noise; and by instructions if it is short and this says
+        that falsification costs much."""
+        least = dict(self.cpu)
+        for way in (repeat - 1) * ("off", "on"):
+            cost, _, _ = measure.run(self.commands[way])
+            least[way] = min(least[way], cost)
+        ratio = least["on"] / least["off"]
+        if ratio < MUCH or max(least.values()) > SHORT:
+            return ratio
+        counted = {way: measure.instructions(command)
+                   for way, command in self.commands.items()}
+        return counted["on"] / counted["off"] if all(counted.values()) else ratio
+
+
+def compare(agon, folders, timeout, repeat, sample):
+    """Prints a row for each folder, every verdict that differs, and what takes
+    a tenth longer."""
+    print("| folder | files | alike | won by a game | measured | queries | "
+          "greatest | on | CPU s without | with | time | greatest | on |\n"
+          + 13 * "|---" + "|",
+          flush=True)
+    remarks = []
+    for folder in folders:
+        paths = sorted(pathlib.Path(folder).glob("*.[ci]"))
+        if 0 < sample < len(paths):
+            paths = [paths[i * len(paths) // sample] for i in range(sample)]
+        tasks = [Task(agon, path, timeout, repeat) for path in paths]
+        remarks += [
+            f"{t.path.name}: {t.verdict['off']} without ({t.cpu['off']:.1f} s), "
+            f"{t.verdict['on']} with falsification ({t.cpu['on']:.1f} s)"
+            for t in tasks if t.verdict["on"] != t.verdict["off"]]
+        measured = [t for t in tasks if t.is_measured]
+        remarks += [f"{t.path.name}: {t.ratio:.3f}" for t in measured
+                    if t.ratio > 1.1]
+        alike = [t for t in tasks if t.is_alike]
+        print(f"| `{pathlib.Path(folder).name}` | {len(tasks)} | {len(alike)} | "
+              f"{sum(t.is_won for t in alike)} | {len(measured)} | "
+              + summary([(t.queries["on"] / t.queries["off"], t.path.name)
+                         for t in measured]) + " | "
+              + " | ".join(f"{sum(t.cpu[way] for t in measured):.2f}"
+                           for way in ("off", "on")) + " | "
+              + summary([(t.ratio, t.path.name) for t in measured]) + " |",
+              flush=True)
+    for remark in remarks:
+        print(remark)
+
+
+def summary(ratios):
+    """Their mean, and the greatest."""
+    if not ratios:
+        return "- | - | -"
+    mean = measure.geometric_mean([ratio for ratio, _ in ratios])
+    greatest, where = max(ratios)
+    return f"{mean:.3f} | {greatest:.3f} | {where}"
 
 
 def main():
@@ -189,10 +241,12 @@ def main():
     parser.add_argument("--rounds", default="10,1000,100000,1000000")
     parser.add_argument("--tasks", nargs="+")
     parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--sample", type=int, default=0)
     arguments = parser.parse_args()
     agon = str(pathlib.Path(arguments.build) / "agon")
     if arguments.tasks:
-        compare(agon, arguments.tasks, arguments.timeout, arguments.repeat)
+        compare(agon, arguments.tasks, arguments.timeout, arguments.repeat,
+                arguments.sample)
     else:
         measure_rounds(agon, arguments.rounds.split(","), arguments.timeout)
 

@@ -47,8 +47,8 @@ int main(int argc, char** argv) {
   fmt::print(
       "| domain | programs | falsified | helped | hurt | queries | "
       "with must |\n|---|---|---|---|---|---|---|\n");
-  for (const char* domain : {"sign", "interval", "sign+interval", "predicates",
-                             "interval+predicates"}) {
+  for (const char* domain : {"sign", "interval", "sign+interval", "parity",
+                             "predicates", "interval+predicates"}) {
     Row row;
     const bool is_slow = std::string(domain).ends_with("predicates");
     for (std::size_t seed = 0; seed < (is_slow ? count / 10 : count); ++seed) {

@@ -26,8 +26,10 @@
 // it would be on a cycle with the place that looks, inside of the round.
 //
 // A copy that is made in each round takes the values that the variable has
-// there, which are as many apart. If `a < b` holds, and then a grows by 1 or b
-// shrinks by 1, neither wraps; so they meet.
+// there, which are as many apart. If a variable becomes a copy of itself, give
+// or take a constant, in k rounds, then each k-th round adds that constant. If
+// `a < b` holds, and then a grows by 1 or b shrinks by 1, neither wraps; so
+// they meet.
 //
 // Shrinking. A variable that is divided by 2 or more in each round becomes 0,
 // and so does one that is shifted to the right, or -1 if the shift copies the
@@ -40,6 +42,9 @@ using term::Bits;
 using term::Kind;
 using term::SignedBits;
 using term::Term;
+
+/// From a variable back to itself.
+constexpr unsigned kMostCopies = 8;
 
 /// The constant that `value` adds to the variable; 0 if there is none.
 Bits step_of(Term value, Term variable) {
@@ -280,6 +285,25 @@ Term TerminatingLoops::new_value(ir::VariableId variable) const {
   return assign->value;
 }
 
+/// What is added to a variable that becomes a copy of itself through others, as
+/// in t = i; u = t; i = u + 1. Each copy is made once in a round, so that a
+/// value comes around in as many rounds as there are copies, or fewer, and
+/// always in as many.
+Bits TerminatingLoops::step_around(Term variable) const {
+  Bits sum = 0;
+  Term at = variable;
+  for (unsigned i = 0; i < kMostCopies; ++i) {
+    const ir::VariableId id = program_.variable_of(at);
+    const Term value = id.valid() ? new_value(id) : Term();
+    const Term from = value.valid() ? copied(value) : Term();
+    if (!from.valid()) return 0;
+    sum += step_of(value, from);
+    at = from;
+    if (at == variable) return term::truncate(sum, variable.width());
+  }
+  return 0;
+}
+
 TerminatingLoops::Progress TerminatingLoops::progress(ir::VariableId variable,
                                                       unsigned copies) const {
   const Term x = program_[variable].term;
@@ -292,12 +316,7 @@ TerminatingLoops::Progress TerminatingLoops::progress(ir::VariableId variable,
     const auto source =
         from.valid() ? program_.variable_of(from) : ir::VariableId();
     if (!source.valid() || source == variable || copies == 0) return {};
-    // The other one may be a copy of this one, made a step earlier: t = i; i =
-    // t + 1. Then both have the sum of what is added.
-    const Term before = new_value(source);
-    if (before.valid() && copied(before) == x) {
-      const Bits step =
-          term::truncate(step_of(value, from) + step_of(before, x), x.width());
+    if (const Bits step = step_around(x); step != 0) {
       return {step & (~step + 1), 0};
     }
     return {progress(source, copies - 1).gap, 0};

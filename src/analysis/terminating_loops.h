@@ -58,6 +58,7 @@ class TerminatingLoops {
   term::Term shrinking_fails_if(term::Term stay) const;
   struct Counter;
   struct Progress;
+  term::Bits step_around(term::Term variable) const;
   Progress progress(ir::VariableId variable, unsigned copies = 2) const;
   std::optional<Counter> counter(term::Term term, bool is_signed) const;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "term/substitute.h"
 
@@ -83,6 +84,7 @@ class Steering {
     const Term one = pool_.bits(1, sort.width);
     add_candidate(pool_.bits(0, sort.width));
     add_candidate(one);
+    add_candidate(pool_.bits(~term::Bits{0}, sort.width));
     std::set<Term> compared;
     term::visit_subterms(goal_, [&](Term atom) {
       if (!atom.sort().is_bool() || atom.operands().size() != 2) return;
@@ -93,19 +95,20 @@ class Steering {
         }
       }
     });
-    // Small numbers first: loops then have few rounds.
-    std::vector<Term> bounds(compared.begin(), compared.end());
-    std::ranges::stable_sort(bounds, {}, [](Term bound) -> term::Bits {
-      if (!bound.is_constant()) return 0;
-      const auto value = term::as_signed(bound.value(), bound.width());
-      return static_cast<term::Bits>(value < 0 ? -value : value);
-    });
-    for (const Term bound : bounds) {
+    for (const Term bound : compared) {
       add_candidate(bound);
       add_candidate(pool_.add(bound, one));
       add_candidate(pool_.subtract(bound, one));
     }
-    add_candidate(pool_.bits(~term::Bits{0}, sort.width));
+    // Small numbers first: loops then have few rounds. Without a sign, those
+    // below zero are the greatest.
+    std::ranges::stable_sort(candidates_, {}, [](Term value) {
+      if (!value.is_constant()) return std::pair(false, term::Bits{1});
+      const auto number = term::as_signed(value.value(), value.width());
+      const bool is_negative = number < 0;
+      return std::pair(is_negative,
+                       static_cast<term::Bits>(is_negative ? -number : number));
+    });
   }
 
   /// A state from which no candidate leads to the goal.

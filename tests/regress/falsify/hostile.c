@@ -97,3 +97,30 @@ int safe_leaves(void) {
   if (count > 1000) reach_error();
   return 0;
 }
+
+static int next(int i) { return i + 1; }
+
+int calls_to_count(void) {
+  int i = 0;
+  while (i < 100000) i = next(i);
+  if (i >= 100000) reach_error();
+  return 0;
+}
+
+static int same(int i) { return i; }
+
+int safe_calls(void) {
+  int i = 0;
+  while (i < 100000) i = same(i);
+  if (i < 100000) reach_error();
+  return 0;
+}
+
+// What is chosen must not be 4294967295: nobody waits for so many rounds.
+int without_sign(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  unsigned i = 0;
+  while (i < n) i++;
+  if (n > 100000 && i >= n) reach_error();
+  return 0;
+}

@@ -88,6 +88,8 @@ enum class Shape {
   TwoWays,  ///< while (x ORDER n) x += coin() ? by : other
   Copy,     ///< while (t = x + other, x = CHANGE(x, by), t ORDER n)
   Through,  ///< while (t = x + other, x = CHANGE(t, by), t ORDER n)
+  Around,   ///< while (t = x + other, u = t, x = CHANGE(u, by), x ORDER n)
+  Late,     ///< while (x = CHANGE(t, by), t = u + other, u = x, x ORDER n)
   Meet,     ///< while (x ORDER n) x += by, n += other
 };
 
@@ -118,6 +120,7 @@ struct Form {
   /// state comes back.
   bool ends_always(unsigned n) const {
     const unsigned size = 1U << bits;
+    if (shape == Shape::Late) return ends_always_late(n);
     std::vector<int> seen(size * (1U << width()), 0);
     for (unsigned x = 0; x < size; ++x) {
       if (!ends_from(x, n, seen)) return false;
@@ -126,6 +129,23 @@ struct Form {
   }
 
  private:
+  /// The same where x comes around in two rounds: no t and u come back.
+  bool ends_always_late(unsigned n) const {
+    const unsigned size = 1U << bits;
+    std::vector<unsigned> met(size * size, 0);  // From which start, plus 1.
+    for (unsigned start = 0; start < size * size; ++start) {
+      unsigned at = start;
+      while (met[at] == 0) {
+        met[at] = start + 1;
+        const unsigned x = change(how, at / size, by, bits);
+        if (!stays(x, n)) break;
+        at = modulo(1LL * at + other, bits) * size + x;
+        if (met[at] == start + 1) return false;
+      }
+    }
+    return true;
+  }
+
   /// Depth first; 1: on the way, 2: known to end.
   bool ends_from(unsigned x, unsigned n, std::vector<int>& seen) const {
     int& mark = seen[(n << bits) + x];
@@ -133,7 +153,10 @@ struct Form {
     mark = 1;
     const unsigned copy = modulo(1LL * x + other, bits);
     const bool is_copied = shape == Shape::Copy || shape == Shape::Through;
-    if (stays(is_copied ? copy : x, n)) {
+    if (shape == Shape::Around) {
+      const unsigned next = change(how, copy, by, bits);
+      if (stays(next, n) && !ends_from(next, n, seen)) return false;
+    } else if (stays(is_copied ? copy : x, n)) {
       const unsigned next_n =
           shape == Shape::Meet ? modulo(1LL * n + other, width()) : n;
       const unsigned changed = shape == Shape::Through ? copy : x;
@@ -226,6 +249,10 @@ class Written {
         test(inside, head, value(copy));
         break;
       }
+      case Shape::Around:
+      case Shape::Late:
+        test(add_three(head), head, value(x_));
+        break;
       case Shape::Meet: {
         const auto half = body_.add_location();
         test(head, inside, value(x_));
@@ -234,6 +261,23 @@ class Written {
              ir::Assign{program_.variable_of(bound), plus_other(bound)});
       }
     }
+  }
+
+  /// Where the three assignments lead.
+  ir::LocationId add_three(ir::LocationId from) {
+    const auto t = variable("t", term::Sort::bits(form_.bits));
+    const auto u = variable("u", term::Sort::bits(form_.bits));
+    const bool is_late = form_.shape == Shape::Late;
+    const ir::Assign around[] = {
+        {t, plus_other(value(x_))}, {u, value(t)}, {x_, changed(value(u))}};
+    const ir::Assign late[] = {
+        {x_, changed(value(t))}, {t, plus_other(value(u))}, {u, value(x_)}};
+    for (const ir::Assign& assign : is_late ? late : around) {
+      const auto to = body_.add_location();
+      edge(from, to, assign);
+      from = to;
+    }
+    return from;
   }
 
   void add_two_ways(ir::LocationId from, ir::LocationId to, ir::Assign step) {
@@ -393,8 +437,8 @@ TEST_P(LoopConditions, HoldForLoopsThatCountInSeveralWays) {
   for_each_form(GetParam(), [&](Form form) {
     if (HasFailure() || form.how != Change::Add) return;
     for (form.other = 0; form.other < 1U << form.bits; ++form.other) {
-      for (const Shape shape :
-           {Shape::TwoWays, Shape::Copy, Shape::Through, Shape::Meet}) {
+      for (const Shape shape : {Shape::TwoWays, Shape::Copy, Shape::Through,
+                                Shape::Around, Shape::Late, Shape::Meet}) {
         form.shape = shape;
         ending[shape] += compare(form);
       }

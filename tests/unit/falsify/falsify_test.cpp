@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "falsify/steer.h"
 #include "helpers/build_program.h"
 #include "smt/z3_solver.h"
 #include "support/error.h"
+#include "unit/falsify/small_solver.h"
 
 namespace agon::falsify {
 namespace {
@@ -211,6 +213,19 @@ TEST_F(Falsify, ChoosesWhatAssumptionsAllow) {
   assume(less(value("x"), value("y")));
   fail();
   EXPECT_TRUE(wins());  // One negative, the other positive.
+}
+
+// A greater number is there only because x is known to be less than 10.
+TEST_F(Falsify, ChoosesByWhatIsKnownBefore) {
+  options.domain = "predicates";
+  input("x", ir::HavocReason::Undefined);
+  const ir::LocationId other = body->branch(less(value("x"), number(10)));
+  input("n");
+  fail_if(less(value("x"), value("n")));
+  body->leave();
+  body->here = other;
+  fail();
+  EXPECT_TRUE(wins());
 }
 
 TEST_F(Falsify, ReachesBehindDeepLoops) {
@@ -537,6 +552,41 @@ TEST(Escapes, AreNotWonWhateverLoopsEnd) {
   EXPECT_EQ(escapes(model), (std::vector<bool>{false, false, false, true}));
   model.nodes[1].may_block = true;
   EXPECT_EQ(escapes(model), (std::vector<bool>{true, true, false, true}));
+}
+
+class Steer : public Falsify {
+ protected:
+  std::vector<Term> values(Term from, Term to) {
+    support::Context context;
+    return steer(*program.pool, *solver, context, from, value("n"), to);
+  }
+
+  std::unique_ptr<smt::Solver> solver = smt::make_z3_solver();
+};
+
+// What was true of the old value need not be of the new one.
+TEST_F(Steer, ChoosesAnewWhatWasKnown) {
+  const Term known = less(value("n"), number(-5));
+  const auto chosen = values(known, known);
+  ASSERT_EQ(chosen.size(), 1U);
+  EXPECT_EQ(chosen[0], number(-6));
+}
+
+TEST_F(Steer, ChoosesSmallNumbersAlsoWithoutSign) {
+  const auto above = [&](std::int64_t bound) {
+    return program.pool->binary(term::Kind::ULess, number(bound), value("n"));
+  };
+  const Term to = program.pool->conjunction({above(1000), above(0)});
+  EXPECT_THAT(values(program.pool->boolean(true), to),
+              testing::ElementsAre(number(1001)));
+}
+
+TEST_F(Steer, NeedsAnAnswer) {
+  const Term from = less(value("x"), number(10));
+  const Term to = less(value("x"), value("n"));
+  EXPECT_FALSE(values(from, to).empty());
+  solver = std::make_unique<test::SmallSolver>();  // Not for 32 bits.
+  EXPECT_TRUE(values(from, to).empty());
 }
 
 TEST_F(Falsify, KnowsItsDomains) {

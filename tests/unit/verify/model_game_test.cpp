@@ -79,8 +79,11 @@ class ModelGameTest : public testing::Test {
     return std::move(builder).build();
   }
 
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  /// With all states, or all but one and what is behind it.
   std::optional<ModelGame::Won> play(const std::vector<Term>& predicates,
-                                     bool explores = true,
+                                     std::size_t unexplored = kNone,
                                      unsigned share = kUnbounded,
                                      std::uint64_t work = 0) {
     const lts::Lts spec = only_a();
@@ -94,8 +97,8 @@ class ModelGameTest : public testing::Test {
     abstraction::AbstractProgram model(component.steps(), component.start(),
                                        precision, spec.labels(),
                                        spec.alphabet());
-    for (std::size_t s = 0; explores && s < model.num_states(); ++s) {
-      model.expand(lts::State::at(s));
+    for (std::size_t s = 0; s < model.num_states(); ++s) {
+      if (s != unexplored) model.expand(lts::State::at(s));
     }
     ModelGame game(task, component, share, *solver, context);
     auto won = game.play(model, work);
@@ -133,9 +136,41 @@ TEST_F(ModelGameTest, DoesNotOwnWhatIsOnlyUnknown) {
   EXPECT_FALSE(play({above(n, 5)}));
 }
 
+TEST_F(ModelGameTest, ChoosesByTheState) {
+  choose(n, ir::HavocReason::Float);
+  perform("a");
+  choose(i);
+  fail_if(program.pool->equal(above(n, 5), above(i, 5)));
+  EXPECT_TRUE(play({}));
+}
+
+TEST_F(ModelGameTest, DoesNotChooseTheState) {
+  choose(n, ir::HavocReason::Float);
+  perform("a");
+  choose(i);
+  fail_if(program.pool->conjunction({above(n, 5), above(i, 5)}));
+  EXPECT_FALSE(play({}));
+}
+
 TEST_F(ModelGameTest, PlaysOnlyWhatIsThere) {
   compare_later(ir::HavocReason::Input);
-  EXPECT_FALSE(play({above(n, 5)}, /*explores=*/false));
+  EXPECT_FALSE(play({above(n, 5)}, /*unexplored=*/0));
+}
+
+// It goes on there, but nobody knows how.
+TEST_F(ModelGameTest, DoesNotWinWhatIsNotThere) {
+  choose(n, ir::HavocReason::Float);
+  perform("a");
+  const ir::LocationId fine = body->branch(above(n, 5));
+  perform("error");
+  body->leave();
+  body->here = fine;
+  perform("a");
+  body->leave();
+  body->finish();
+  for (const std::size_t unexplored : {1U, 2U}) {
+    EXPECT_FALSE(play({above(n, 5)}, unexplored));
+  }
 }
 
 TEST_F(ModelGameTest, PassesLoopsThatEnd) {
@@ -147,9 +182,9 @@ TEST_F(ModelGameTest, PassesLoopsThatEnd) {
 
 TEST_F(ModelGameTest, StopsAtTheBoundOfItsWork) {
   count();
-  EXPECT_FALSE(play({above(i, 3)}, true, 20, 0));
+  EXPECT_FALSE(play({above(i, 3)}, kNone, 20, 0));
   EXPECT_EQ(context.statistics()["falsification.stopped"], 1U);
-  EXPECT_TRUE(play({above(i, 3)}, true, 20, 1'000'000));
+  EXPECT_TRUE(play({above(i, 3)}, kNone, 20, 1'000'000));
   EXPECT_EQ(context.statistics()["falsification.stopped"], 1U);
   EXPECT_EQ(context.statistics()["falsification.models"], 2U);
 }
