@@ -389,11 +389,13 @@ std::optional<Recording> record(const Task& task,
   if (environment.is_too_long() || environment.actions() != actions) {
     return std::nullopt;
   }
-  // Constants, for example, have been replaced by their values.
-  const std::set<std::string> names = mentioned(program);
-  std::erase_if(recording.initial, [&](const Recording::Named& each) {
-    return !names.contains(each.name);
-  });
+  if (!recording.initial.empty()) {
+    // Constants, for example, have been replaced by their values.
+    const std::set<std::string> names = mentioned(program);
+    std::erase_if(recording.initial, [&](const Recording::Named& each) {
+      return !names.contains(each.name);
+    });
+  }
   recording.actions = actions;
   return recording;
 }
