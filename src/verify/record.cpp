@@ -16,7 +16,6 @@
 #include "analysis/statements.h"
 #include "evidence/playback.h"
 #include "ir/interpreter.h"
-#include "term/substitute.h"
 #include "verify/prepared_run.h"
 #include "verify/start.h"
 
@@ -356,6 +355,7 @@ namespace {
 std::set<std::string> unmentioned(const ir::Program& program,
                                   std::set<std::string> names) {
   std::unordered_set<term::Term> seen;
+  std::vector<term::Term> open;
   const auto take = [&](ir::VariableId id) {
     if (id.valid()) names.erase(program[id].name);
   };
@@ -364,9 +364,12 @@ std::set<std::string> unmentioned(const ir::Program& program,
       if (names.empty()) return names;
       analysis::for_each_target(edge.statement, take);
       analysis::for_each_term(edge.statement, [&](term::Term term) {
-        if (!seen.insert(term).second) return;
-        for (const term::Term each : term::variables_of(term)) {
-          take(program.variable_of(each));
+        for (open.push_back(term); !open.empty();) {
+          const term::Term part = open.back();
+          open.pop_back();
+          if (!seen.insert(part).second) continue;
+          take(program.variable_of(part));
+          for (const term::Term each : part.operands()) open.push_back(each);
         }
       });
     }
