@@ -249,12 +249,16 @@ bool ToldLocals::is_told(Term address, const ir::Edge& edge) {
 
 std::set<std::string> hidden_objects(const ir::Program& program,
                                      ir::FunctionId entry) {
-  const AddressFlow flow(program, entry);
+  const auto is_own = [](const ir::Object& object) {
+    return object.kind == ir::ObjectKind::Global && object.is_static;
+  };
   std::set<std::string> result;
+  if (std::ranges::none_of(program.objects, is_own)) return result;
+  const AddressFlow flow(program, entry);
   for (const ir::Object& object : program.objects) {
-    const bool is_own =
-        object.kind == ir::ObjectKind::Global && object.is_static;
-    if (is_own && !flow.is_told(object.address)) result.insert(object.name);
+    if (is_own(object) && !flow.is_told(object.address)) {
+      result.insert(object.name);
+    }
   }
   return result;
 }

@@ -12,6 +12,7 @@
 #include "analysis/points_to.h"
 #include "analysis/prune.h"
 #include "analysis/regions.h"
+#include "ir/actions.h"
 
 namespace agon::analysis {
 namespace {
@@ -28,18 +29,26 @@ bool has_calls_through_pointers(const ir::Program& program) {
   });
 }
 
+Prepared used(const ir::Program& program, ir::FunctionId entry,
+              const std::vector<ir::VariableId>& keep = {}) {
+  Pruned pruned = prune(program, {entry}, keep);
+  return {std::move(pruned.program), pruned.functions[entry.index()],
+          std::nullopt};
+}
+
 class Preparation {
  public:
-  Preparation(ir::Program program, ir::FunctionId entry,
+  Preparation(const ir::Program& program, ir::FunctionId entry,
               const PrepareOptions& options, support::Context& context)
-      : options_(options),
-        context_(context),
-        done_{std::move(program), entry, std::nullopt, true, false} {}
+      : options_(options), context_(context), done_(used(program, entry)) {
+    if (options.any_state) hidden_ = hidden_objects(program, entry);
+  }
 
   Prepared run() {
-    if (options_.any_state)
-      hidden_ = hidden_objects(done_.program, done_.entry);
-    prune_unused();
+    if (options_.visible) {
+      ir::hide_actions(done_.program, *options_.visible);
+      prune_unused();
+    }
     if (options_.inline_calls && !stopped()) {
       context_.progress("inlining");
       inline_all();
@@ -110,8 +119,8 @@ class Preparation {
   }
 
   void prune_unused(const std::vector<ir::VariableId>& keep = {}) {
-    Pruned pruned = prune(done_.program, {done_.entry}, keep);
-    done_.entry = pruned.functions[done_.entry.index()];
+    Prepared pruned = used(done_.program, done_.entry, keep);
+    done_.entry = pruned.entry;
     done_.program = std::move(pruned.program);
   }
 
@@ -193,9 +202,9 @@ class Preparation {
 
 }  // namespace
 
-Prepared prepare(ir::Program program, ir::FunctionId entry,
+Prepared prepare(const ir::Program& program, ir::FunctionId entry,
                  const PrepareOptions& options, support::Context& context) {
-  return Preparation(std::move(program), entry, options, context).run();
+  return Preparation(program, entry, options, context).run();
 }
 
 }  // namespace agon::analysis

@@ -31,6 +31,9 @@ struct PrepareOptions {
   /// Pointers to characters from outside the program may point to anything, as
   /// C allows; otherwise to characters only.
   bool characters_reach_all = true;
+  /// The actions that are not hidden, by what they are called; if not given,
+  /// all.
+  std::optional<std::set<std::string>> visible;
   /// Functions that are described elsewhere and stay calls, by name.
   std::set<std::string> keep;
   /// How deep recursion is followed, and what is deeper; see inline.h.
@@ -58,7 +61,7 @@ struct Prepared {
 
 /// Runs like `program` from `entry`, as far as it is observed. What the steps
 /// rely on is added to the program's assumptions.
-Prepared prepare(ir::Program program, ir::FunctionId entry,
+Prepared prepare(const ir::Program& program, ir::FunctionId entry,
                  const PrepareOptions& options, support::Context& context);
 
 }  // namespace agon::analysis

@@ -11,6 +11,7 @@
 #include "cli/harness.h"
 #include "cli/programs.h"
 #include "cli/questions.h"
+#include "cli/replay.h"
 #include "spec/errors.h"
 #include "spec/specification.h"
 #include "spec/weave.h"
@@ -65,6 +66,7 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   const bool has_errors = options.input.options.overflow_is_error;
   if (has_errors) verify::mark_errors(program, spec::kOverflowRoutine);
   assume_routines(program);
+  const ProgramDigest digest(program);
   Verdict verdict = Verdict::Holds;
   for (const spec::Question& question : woven.questions) {
     if (!options.target.empty() && question.target != options.target) continue;
@@ -85,7 +87,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .around = &around,
         .arm = question.arm,
         .state_names = question.state_names,
-        .own = &woven.own};
+        .own = &woven.own,
+        .digest = &digest};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {

@@ -89,25 +89,40 @@ void describe(const AskedQuestion& question, std::string_view kind,
   }
 }
 
+/// The question may meanwhile be asked about another program.
+bool is_about_another(const ir::Program& program,
+                      const AskedQuestion& question) {
+  return question.digest != nullptr && !question.digest->is_of(program);
+}
+
+std::string digest_of(const ir::Program& program,
+                      const AskedQuestion& question) {
+  const bool is_known =
+      question.digest != nullptr && question.digest->is_of(program);
+  return is_known ? question.digest->text() : digest(program);
+}
+
 /// Whether an answer that was kept for what is left of the program has all that
 /// this run shows. A recording is one of the whole program.
 bool can_be_shown(const evidence::Result& known, const ir::Program& program,
-                  const EngineOptions& options) {
+                  const AskedQuestion& question, const EngineOptions& options) {
   if (options.verify.detail == evidence::Detail::None) return true;
   if (!known.counterexample || !known.counterexample->recording) return true;
-  return known.counterexample->recording->program_sha256 == digest(program);
+  return known.counterexample->recording->program_sha256 ==
+         digest_of(program, question);
 }
 
 /// The same for an answer about the whole program, of which only places can
 /// have moved.
 bool can_be_completed(evidence::Result& known, const ir::Program& program,
+                      const AskedQuestion& question,
                       const EngineOptions& options) {
   if (!known.counterexample || !known.counterexample->recording) return true;
   std::string& of_program = known.counterexample->recording->program_sha256;
   if (of_program.empty()) {
     return options.verify.detail == evidence::Detail::None;
   }
-  of_program = digest(program);
+  of_program = digest_of(program, question);
   return true;
 }
 
@@ -144,13 +159,18 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
           {prepared.program, prepared.entry, question.lts,
            prepared.mathematical.get(), question.module, &original},
           engine, *solver, session.context);
-      if (result.counterexample && result.counterexample->recording) {
-        result.counterexample->recording->program_sha256 = digest(program);
+      // Recordings of another program are seen by the cache only.
+      const bool is_seen =
+          session.cache != nullptr || !is_about_another(program, question);
+      if (is_seen && result.counterexample &&
+          result.counterexample->recording) {
+        result.counterexample->recording->program_sha256 =
+            digest_of(program, question);
       }
       return result;
     };
     found = remembered(identify, session, decide_now, [&](auto& known) {
-      return can_be_shown(known, program, options);
+      return can_be_shown(known, program, question, options);
     });
   }
   found.target = question.target;
@@ -195,9 +215,12 @@ evidence::Result decide_recursive(const ir::Program& program,
                                   const EngineOptions& options,
                                   Session& session) {
   const lts::Lts not_deeper = never(verify::kDeeper);
-  const AskedQuestion depth_question{question.target, question.spec,
-                                     question.entry, not_deeper,
-                                     question.any_state};
+  const AskedQuestion depth_question{.target = question.target,
+                                     .spec = question.spec,
+                                     .entry = question.entry,
+                                     .lts = not_deeper,
+                                     .any_state = question.any_state,
+                                     .digest = question.digest};
   evidence::Result result;
   std::size_t looked_at = 0;
   for (std::size_t depth = 2; depth <= deepest; depth *= 2) {
@@ -326,10 +349,10 @@ evidence::Result decide(const ir::Program& program,
     }
     return decide_really(program, question, options, session);
   };
-  return remembered(identify, session, decide_now,
-                    [&](evidence::Result& known) {
-                      return can_be_completed(known, program, options);
-                    });
+  return remembered(
+      identify, session, decide_now, [&](evidence::Result& known) {
+        return can_be_completed(known, program, question, options);
+      });
 }
 
 }  // namespace agon::cli

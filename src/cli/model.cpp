@@ -136,7 +136,7 @@ std::optional<std::string> prepare(ir::Program& program,
   steps.characters_reach_all = !options.typed_characters;
   steps.any_state = program[*entry].name != kDefaultEntry;
   analysis::Prepared prepared =
-      analysis::prepare(std::move(program), *entry, steps, context);
+      analysis::prepare(program, *entry, steps, context);
   program = std::move(prepared.program);
   return prepared.reason;
 }

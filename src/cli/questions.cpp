@@ -226,10 +226,13 @@ bool is_never_called(const ir::Program& program, const AskedQuestion& question,
   const auto guards = program.find_function(question.guards);
   if (!guards) return false;
   const lts::Lts not_covered = never(question.covered);
-  const evidence::Result found = decide(
-      program,
-      {question.target, "guard", *guards, not_covered, question.any_state},
-      options, session);
+  const AskedQuestion asked{.target = question.target,
+                            .spec = "guard",
+                            .entry = *guards,
+                            .lts = not_covered,
+                            .any_state = question.any_state,
+                            .digest = question.digest};
+  const evidence::Result found = decide(program, asked, options, session);
   return found.verdict == Verdict::Holds;
 }
 

@@ -18,6 +18,8 @@
 
 namespace agon::cli {
 
+class ProgramDigest;
+
 /// One question about a program that has been woven with its specification.
 /// As in spec::Woven.
 using OwnAbstractions = std::map<ir::FunctionId, ir::FunctionId>;
@@ -44,6 +46,8 @@ struct AskedQuestion {
   std::vector<std::string> errors = {};           ///< What `reach` looks for.
   std::span<const std::string> state_names = {};  ///< Of `lts`, if any.
   const OwnAbstractions* own = nullptr;           ///< Null: there are none.
+  /// Of the program that is asked about, if more is asked about it.
+  const ProgramDigest* digest = nullptr;
 };
 
 using spec::kErrorRoutines;

@@ -13,6 +13,7 @@
 #include "cli/harness.h"
 #include "cli/output.h"
 #include "cli/questions.h"
+#include "cli/replay.h"
 #include "evidence/witness.h"
 #include "frontend/digest.h"
 #include "report/version.h"
@@ -154,6 +155,7 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
   verify::mark_errors(program, property.errors);
   assume_routines(program);
   const lts::Lts spec = no_error(session.labels);
+  const ProgramDigest digest(program);
   const AskedQuestion question{.target = property.entry,
                                .spec = "no error",
                                .entry = entry,
@@ -161,7 +163,8 @@ ExitCode run_reach(const ReachOptions& options, Session& session) {
                                .any_state = property.entry != "main",
                                .is_specified = false,
                                .around = &around,
-                               .errors = property.errors};
+                               .errors = property.errors,
+                               .digest = &digest};
   EngineOptions engine = options.engine;
   evidence::WitnessTask task;
   if (!options.witness.empty()) {

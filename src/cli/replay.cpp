@@ -142,6 +142,11 @@ std::string digest(const ir::Program& program) {
   return frontend::sha256(ir::to_text(program));
 }
 
+const std::string& ProgramDigest::text() const {
+  if (text_.empty()) text_ = digest(program_);
+  return text_;
+}
+
 Verdict replay(const ir::Program& original, const AskedQuestion& question,
                Session& session) {
   Replaying& replaying = *session.replaying;

@@ -25,4 +25,17 @@ support::Verdict replay(const ir::Program& program,
 /// By which a recording knows its program.
 std::string digest(const ir::Program& program);
 
+/// The digest of a program that many questions are asked about, made when it is
+/// first wanted. The program must not change meanwhile.
+class ProgramDigest {
+ public:
+  explicit ProgramDigest(const ir::Program& program) : program_(program) {}
+  bool is_of(const ir::Program& program) const { return &program == &program_; }
+  const std::string& text() const;
+
+ private:
+  const ir::Program& program_;
+  mutable std::string text_;
+};
+
 }  // namespace agon::cli

@@ -144,7 +144,7 @@ class Builder {
     ir::Program program = program_;
     if (asks_for_deadlocks()) spec::mark_exits(program);
     auto model = std::make_unique<Model>(
-        Model{verify::prepare(std::move(program), *entry, actions,
+        Model{verify::prepare(program, *entry, actions,
                               component.routine != "main", context_, integers_),
               std::move(actions),
               {}});

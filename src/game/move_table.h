@@ -46,6 +46,12 @@ class MoveTable {
     return rows_[state.index()];
   }
 
+  /// Whether the moves of a state are known, so that asking costs nothing.
+  bool has_row(lts::State state) const {
+    return whole_ != nullptr || (state.index() < rows_.size() &&
+                                 rows_[state.index()].begin != kNotMade);
+  }
+
   /// The part of a row that carries a label.
   Range on(Range row, lts::Label label) const;
 

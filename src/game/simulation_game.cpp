@@ -287,8 +287,9 @@ Variable SimulationGame::next_response(Clause clause) {
 
 std::vector<Strategy> SimulationGame::strategies(Position position,
                                                  std::size_t count) {
+  // What the game did not look at is not worth it: expanding may be expensive.
   const GameKnowledge knowledge{
-      [this](Position p) { return is_lost(p); },
+      [this](Position p) { return impl_.has_row(p.impl) && is_lost(p); },
       [this](Position p) { return winning_challenge(p); }};
   const auto read_off = [&] {
     return WinningRegion(impl_, spec_, semantics_, position, knowledge,

@@ -3,22 +3,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace agon::ir {
+
+namespace {
+
+void change_edges(Function& function,
+                  const std::function<void(Edge&)>& change) {
+  const Cfa& old = function.body;
+  Cfa body;
+  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+  body.set_entry(old.entry());
+  body.set_exit(old.exit());
+  for (Edge edge : old.edges()) {
+    change(edge);
+    body.add_edge(std::move(edge));
+  }
+  body.finish();
+  function.body = std::move(body);
+}
+
+}  // namespace
 
 void change_edges(Program& program, const std::function<void(Edge&)>& change) {
   for (Function& function : program.functions) {
-    if (!function.has_body) continue;
-    const Cfa& old = function.body;
-    Cfa body;
-    for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-    body.set_entry(old.entry());
-    body.set_exit(old.exit());
-    for (Edge edge : old.edges()) {
-      change(edge);
-      body.add_edge(std::move(edge));
-    }
-    body.finish();
-    function.body = std::move(body);
+    if (function.has_body) change_edges(function, change);
   }
 }
 
@@ -47,14 +57,18 @@ void mark_errors(Program& program, std::span<const std::string> routines) {
 
 void hide_actions(Program& program, const std::set<std::string>& visible) {
   const term::Term nothing = program.pool->boolean(true);
-  change_edges(program, [&](Edge& edge) {
+  const auto is_hidden = [&](const Edge& edge) {
     const auto* const call = std::get_if<Call>(&edge.statement);
-    if (call == nullptr || !call->callee.valid()) return;
+    if (call == nullptr || !call->callee.valid()) return false;
     const Function& callee = program[call->callee];
-    if (callee.is_action && !visible.contains(callee.display)) {
-      edge.statement = Assume{nothing};
-    }
-  });
+    return callee.is_action && !visible.contains(callee.display);
+  };
+  for (Function& function : program.functions) {
+    if (std::ranges::none_of(function.body.edges(), is_hidden)) continue;
+    change_edges(function, [&](Edge& edge) {
+      if (is_hidden(edge)) edge.statement = Assume{nothing};
+    });
+  }
 }
 
 }  // namespace agon::ir

@@ -39,7 +39,7 @@ std::optional<std::string> cycles_left(const ir::Program& program,
 
 }  // namespace
 
-Prepared prepare(ir::Program program, ir::FunctionId entry,
+Prepared prepare(const ir::Program& program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context, Integers integers,
                  const std::optional<ModuleView>& module,
@@ -55,7 +55,7 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
   options.criterion.arguments = false;
   options.criterion.returns = analysis::Returns::Fact;
   options.observed.emplace();
-  for (ir::Function& function : program.functions) {
+  for (const ir::Function& function : program.functions) {
     if (!function.is_action) continue;
     if (visible.contains(function.display)) {
       options.observed->insert(function.name);
@@ -66,9 +66,8 @@ Prepared prepare(ir::Program program, ir::FunctionId entry,
     options.too_deep = kDeeper;
     options.observed->insert(kDeeper);
   }
-  ir::hide_actions(program, visible);
-  analysis::Prepared done =
-      analysis::prepare(std::move(program), entry, options, context);
+  options.visible = visible;
+  analysis::Prepared done = analysis::prepare(program, entry, options, context);
   Prepared result{
       std::move(done.program), done.entry,       done.reason, nullptr,
       done.is_exact,           done.is_doubtful, false};

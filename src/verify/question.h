@@ -57,7 +57,7 @@ struct ModuleView {
 /// time, so that globals hold anything. With `module` it is the client of one.
 /// Recursion up to a depth makes a program that does no more than the given
 /// one.
-Prepared prepare(ir::Program program, ir::FunctionId entry,
+Prepared prepare(const ir::Program& program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context,
                  Integers integers = Integers::Machine,

@@ -11,11 +11,11 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include "analysis/statements.h"
 #include "evidence/playback.h"
 #include "ir/interpreter.h"
-#include "term/substitute.h"
 #include "verify/prepared_run.h"
 #include "verify/start.h"
 
@@ -351,23 +351,30 @@ ir::Program runnable(const Original& original) {
 
 namespace {
 
-/// The variables that some statement reads or writes.
-std::set<std::string> mentioned(const ir::Program& program) {
-  std::set<std::string> result;
-  const auto add = [&](ir::VariableId id) {
-    if (id.valid()) result.insert(program[id].name);
+/// Those variables that no statement reads or writes, of the given ones.
+std::set<std::string> unmentioned(const ir::Program& program,
+                                  std::set<std::string> names) {
+  std::unordered_set<term::Term> seen;
+  std::vector<term::Term> open;
+  const auto take = [&](ir::VariableId id) {
+    if (id.valid()) names.erase(program[id].name);
   };
   for (const ir::Function& function : program.functions) {
     for (const ir::Edge& edge : function.body.edges()) {
-      analysis::for_each_target(edge.statement, add);
+      if (names.empty()) return names;
+      analysis::for_each_target(edge.statement, take);
       analysis::for_each_term(edge.statement, [&](term::Term term) {
-        for (const term::Term each : term::variables_of(term)) {
-          add(program.variable_of(each));
+        for (open.push_back(term); !open.empty();) {
+          const term::Term part = open.back();
+          open.pop_back();
+          if (!seen.insert(part).second) continue;
+          take(program.variable_of(part));
+          for (const term::Term each : part.operands()) open.push_back(each);
         }
       });
     }
   }
-  return result;
+  return names;
 }
 
 }  // namespace
@@ -390,9 +397,13 @@ std::optional<Recording> record(const Task& task,
     return std::nullopt;
   }
   // Constants, for example, have been replaced by their values.
-  const std::set<std::string> names = mentioned(program);
+  std::set<std::string> names;
+  for (const Recording::Named& each : recording.initial) {
+    names.insert(each.name);
+  }
+  names = unmentioned(program, std::move(names));
   std::erase_if(recording.initial, [&](const Recording::Named& each) {
-    return !names.contains(each.name);
+    return names.contains(each.name);
   });
   recording.actions = actions;
   return recording;

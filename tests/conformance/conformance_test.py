@@ -3,14 +3,15 @@
 """Compares `agon check` and `agon reach` with brute force on random cases.
 
     conformance_test.py AGON COUNT FIRST_SEED [--failures FOLDER]
-        [--options "…"] [--variants all|sample|none|one] [--jobs N]
+        [--options "…"] [--variants all|sample|none|one|turn] [--jobs N]
 
 COUNT procedures, many to a file, are checked for traces and for simulation,
 and those of some files again under other options; a quarter as many programs
 are asked for reachable errors. A disagreement is shown shrunk, and written to
 FOLDER as a regression case. The environment variable AGON_TEST_SCALE
 multiplies COUNT. `unknown` is no mistake but has to be rare. With `--variants one`
-each file is asked about under one set of options only: for large campaigns.
+each file is asked about under one set of options only, with `--variants turn` for
+traces or for simulation: for large campaigns.
 """
 
 import argparse
@@ -73,6 +74,8 @@ class Campaign:
         if self.arguments.variants == "one":
             sets = [[], SIMULATION, [], SIMULATION, *VARIANTS]
             chosen = [sets[seed % len(sets)]]
+        elif self.arguments.variants == "turn":
+            chosen = [chosen[seed // 2 % 2]]
         if self.arguments.variants == "all":
             chosen += VARIANTS
         elif self.arguments.variants == "sample":
@@ -188,7 +191,7 @@ class Campaign:
         sets = [[]]
         if self.arguments.variants == "one":
             sets = [[[], [], *REACH_VARIANTS][seed % (2 + len(REACH_VARIANTS))]]
-        elif self.arguments.variants != "none":
+        elif self.arguments.variants not in ("none", "turn"):
             sets.append(REACH_VARIANTS[seed % len(REACH_VARIANTS)])
         for options in sets:
             options = self.arguments.options.split() + options
@@ -279,7 +282,7 @@ def parse():
     parser.add_argument("--failures")
     parser.add_argument("--options", default="")
     parser.add_argument("--variants", default="sample",
-                        choices=["all", "sample", "none", "one"])
+                        choices=["all", "sample", "none", "one", "turn"])
     parser.add_argument("--shrink", type=int, default=2,
                         help="how many failures of a file to shrink")
     parser.add_argument("--only", choices=["check", "reach"])

@@ -80,23 +80,24 @@ class Machine(Automaton):
     def choose_inputs(self, frame, function, guards):
         for i in function.inputs:
             slot, kind, _ = frame.slots[i.name]
-            atoms = [a for g in guards for a in nodes(g)
+            atoms = [self.atom(a, kind) for g in guards for a in nodes(g)
                      if a[0] == "bin" and a[2] == ["var", i.name]]
             classes = {}
             for value in sample(kind):
                 key = (normal(value, i.norm, kind),
-                       *(self.atom(a, value, kind) for a in atoms))
+                       *(atom([value]) for atom in atoms))
                 classes.setdefault(key, value)
             self.choose(slot, classes.values())
 
-    def atom(self, atom, value, kind):
-        """The truth of `input op constant`, through the translation."""
+    def atom(self, atom, kind):
+        """The truth of `input op constant`, through the translation: a
+        function of a list with the input."""
         frame = Frame()
         frame.slots["x"] = (0, kind, None)
         text, _ = self.expressions.value(
             frame, ["bin", atom[1], ["var", "x"], atom[3]])
-        return eval(text, {"v": [value], "quotient": quotient,
-                           "remainder": remainder})
+        return eval(f"lambda v: {text}",
+                    {"quotient": quotient, "remainder": remainder})
 
     def assume_guard(self, frame, arm, guards):
         own, _ = arm

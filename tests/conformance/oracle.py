@@ -7,6 +7,7 @@ nothing is shared with the program under test.
 """
 
 import collections
+import functools
 
 from automaton import TooLarge
 from machine import Machine
@@ -33,11 +34,22 @@ class System:
                     moves.add((label, numbers[target]))
             if len(queue) > limit:
                 raise TooLarge
-            self.moves.append(sorted(moves, key=repr))
+            self.moves.append(sorted(moves, key=repr) if len(moves) > 1
+                              else list(moves))
 
+    @functools.cached_property
     def labels(self):
         return {label for moves in self.moves for label, _ in moves
                 if label is not None}
+
+    @functools.cached_property
+    def before(self):
+        """The states from which a move leads to a state."""
+        result = [[] for _ in self.moves]
+        for state, moves in enumerate(self.moves):
+            for _, target in moves:
+                result[target].append(state)
+        return result
 
     def closure(self, states):
         """With all that is reached silently, as a frozen set."""
@@ -62,8 +74,10 @@ class System:
                 return "return"
             return tuple(allows(r, label[1]) for r in returns)
 
+        views = {label: view(label) for label in self.labels}
+        views[None] = None
         result = System.__new__(System)
-        result.moves = [[(view(label), target) for label, target in moves]
+        result.moves = [[(views[label], target) for label, target in moves]
                         for moves in self.moves]
         return result
 
@@ -119,24 +133,23 @@ def simulated(system, specification):
     seen = system.seen_by(specification.process)
     size = specification.process.size
     relation = [(1 << size) - 1] * len(seen.moves)
-    before = [[] for _ in seen.moves]
-    for state, moves in enumerate(seen.moves):
-        for _, target in moves:
-            before[target].append(state)
-    work = collections.deque(range(len(seen.moves)))
+    answering = {}  # From where a label leads to one of some states.
+    work = collections.deque(reversed(range(len(seen.moves))))
     waiting = [True] * len(seen.moves)
     while work:
         state = work.popleft()
         waiting[state] = False
-        left = 0
-        for q in range(size):
-            if relation[state] >> q & 1 and all(
-                    specification.after(q, label) & relation[target]
-                    for label, target in seen.moves[state]):
-                left |= 1 << q
+        left = relation[state]
+        for label, target in seen.moves[state]:
+            key = label, relation[target]
+            if key not in answering:
+                answering[key] = sum(
+                    1 << q for q in range(size)
+                    if specification.after(q, label) & relation[target])
+            left &= answering[key]
         if left != relation[state]:
             relation[state] = left
-            for source in before[state]:
+            for source in system.before[state]:
                 if not waiting[source]:
                     waiting[source] = True
                     work.append(source)
@@ -178,9 +191,10 @@ def _path(reached, position):
 class Answer:
     """What is true of a procedure and one arm of its specification."""
 
-    def __init__(self, unit, case, arm, main=False):
+    def __init__(self, unit, case, arm, main=False, system=None):
+        """`system`: what the procedure does, if that is known."""
         self.process = arm[1]
-        self.system = System(Machine(unit, case, arm, main))
+        self.system = system or System(Machine(unit, case, arm, main))
         self.specification = Specification(self.process)
         self.simulated = simulated(self.system, self.specification)
         self.missing = missing_trace(self.system, self.specification)
@@ -289,4 +303,4 @@ class Answer:
 def error_reached(unit, case, main=False):
     """Whether some run of a procedure calls reach_error."""
     system = System(Machine(unit, case, None, main))
-    return "error" in system.labels()
+    return "error" in system.labels

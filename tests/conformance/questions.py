@@ -61,15 +61,17 @@ def make_process(rng, case, system, name):
 
 
 def make_arms(rng, unit, case):
+    """The arms, and what the procedure does if nothing depends on them."""
     main = case.function.name == "main"
     arm = (None, opening(case)) if is_recursive(case) else None
     system = System(Machine(unit, case, arm, main))
     arms = []
-    for i, guard in enumerate(choose_guards(rng, case)):
+    guards = choose_guards(rng, case)
+    for i, guard in enumerate(guards):
         process = make_process(rng, case, system,
                                f"S_{case.function.name}_{i}")
         arms.append((guard, process))
-    return arms
+    return arms, None if is_recursive(case) or any(guards) else system
 
 
 def make_question(unit, seed, name):
@@ -78,9 +80,9 @@ def make_question(unit, seed, name):
     known = len(unit.events)
     case = make_case(unit, seed, name)
     try:
-        case.arms = make_arms(rng, unit, case)
+        case.arms, system = make_arms(rng, unit, case)
         main = name == "main"
-        answers = [Answer(unit, case, arm, main) for arm in case.arms]
+        answers = [Answer(unit, case, arm, main, system) for arm in case.arms]
     except TooLarge:
         del unit.events[known:]
         return None

@@ -19,7 +19,7 @@ LARGEST = 9  # States of a specification.
 
 def choose_returns(rng, system, kind):
     """Return conditions to mention: none, or some that mostly cover."""
-    values = sorted({label[1] for label in system.labels()
+    values = sorted({label[1] for label in system.labels
                      if isinstance(label, tuple) and label[1] is not None})
     if rng.random() < 0.2:
         return []
@@ -55,7 +55,7 @@ class Maker:
     def __init__(self, rng, system, kind, name, early=False):
         self.rng, self.system, self.kind, self.name = rng, system, kind, name
         self.early = early
-        present = sorted(x for x in system.labels()
+        present = sorted(x for x in system.labels
                          if not isinstance(x, tuple) and x != "error")
         self.present = present
         self.actions = [x for x in present if rng.random() > 0.15]
@@ -90,7 +90,9 @@ class Maker:
 
     def determinised(self):
         """The traces of the procedure, as (source, seen, target)."""
-        view = [[(self.view(label), t) for label, t in moves]
+        views = {label: self.view(label) for label in self.system.labels}
+        views[None] = None
+        view = [[(views[label], t) for label, t in moves]
                 for moves in self.system.moves]
 
         def closure(states):

@@ -208,8 +208,8 @@ int main(int argc, char** argv) try {
   analysis::Prepared prepared{std::move(program), *main_function, {}};
   if (flat) prepared.program = flattened(prepared.program, prepared.entry);
   if (steps.inline_calls || steps.regions || steps.slice) {
-    prepared = analysis::prepare(std::move(prepared.program), prepared.entry,
-                                 steps, context);
+    prepared =
+        analysis::prepare(prepared.program, prepared.entry, steps, context);
     if (prepared.reason) throw support::InputError(*prepared.reason);
   }
   Library library(seed, by_place);
