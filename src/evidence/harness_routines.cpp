@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "evidence/harness_writer.h"
+#include "ir/library.h"
 
 namespace agon::evidence {
 
@@ -48,6 +49,7 @@ std::string HarnessWriter::quoted(const std::string& text) {
 
 std::string HarnessWriter::routines() const {
   std::set<std::string> names = question_.around.undefined;
+  if (recording_.variant.has_library) std::erase_if(names, ir::is_in_library);
   for (const auto& [function, routine] : question_.around.stands_for) {
     names.insert(routine);
   }
