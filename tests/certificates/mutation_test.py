@@ -337,8 +337,9 @@ class Damage:
         else:
             return None
         text = "\n".join(lines)
-        self.files = ["changed.c"]
-        (self.case.folder / "changed.c").write_text(text)
+        self.files = [f"changed/{self.case.files[0]}"]
+        (self.case.folder / "changed").mkdir(exist_ok=True)
+        (self.case.folder / self.files[0]).write_text(text)
         self.certificate["sources"][0]["sha256"] = sha256(text)
         (self.case.folder / "damaged.json").write_text(
             json.dumps(self.certificate))
