@@ -22,25 +22,16 @@ class Table {
  public:
   Table(const Program& program, ObjectId id)
       : program_(program), object_(program[id]) {
-    if (object_.is_zeroed) {
-      for (std::uint64_t i = 0; i < object_.size; ++i) set(i, 0);
-    }
     for (const InitialCell& cell : initial_cells(program, id)) {
-      const unsigned size = cell.value.width() / 8;
-      for (unsigned i = 0; i < size; ++i) bytes_.erase(cell.offset + i);
-      std::erase_if(whole_, [&](const auto& each) {
-        return each.first < cell.offset + size &&
-               cell.offset < each.first + each.second.width() / 8;
+      const std::uint64_t end = cell.offset + cell.value.width() / 8;
+      std::erase_if(cells_, [&](const auto& each) {
+        return overlaps(each, cell.offset, end);
       });
-      if (cell.value.is_constant()) {
-        for (unsigned i = 0; i < size; ++i) {
-          set(cell.offset + i, cell.value.value() >> (8 * i));
-        }
-      } else {
-        whole_.insert_or_assign(cell.offset, cell.value);
-      }
+      cells_.emplace(cell.offset, cell.value);
     }
   }
+
+  std::uint64_t size() const { return object_.size; }
 
   /// Where a value of so many bytes is known, and which it is.
   std::vector<std::pair<Term, Term>> values(unsigned size) const {
@@ -57,29 +48,29 @@ class Table {
   }
 
  private:
-  void set(std::uint64_t offset, term::Bits value) {
-    bytes_[offset] = static_cast<std::uint8_t>(value);
+  using Cells = std::map<std::uint64_t, Term>;
+
+  static bool overlaps(const Cells::value_type& cell, std::uint64_t first,
+                       std::uint64_t end) {
+    return cell.first < end && first < cell.first + cell.second.width() / 8;
   }
 
   Term at_offset(std::uint64_t offset, unsigned size) const {
-    const auto found = whole_.find(offset);
-    if (found != whole_.end() && found->second.width() == 8 * size) {
+    const auto found = cells_.find(offset);
+    if (found != cells_.end() && found->second.width() == 8 * size &&
+        term::variables_of(found->second).empty()) {
       return found->second;
     }
-    if (size > sizeof(term::Bits)) return {};
-    term::Bits value = 0;
-    for (unsigned i = 0; i < size; ++i) {
-      const auto byte = bytes_.find(offset + i);
-      if (byte == bytes_.end()) return {};
-      value |= term::Bits{byte->second} << (8 * i);
-    }
-    return program_.pool->bits(value, 8 * size);
+    const bool is_zero = object_.is_zeroed && size <= sizeof(term::Bits) &&
+                         std::ranges::none_of(cells_, [&](const auto& each) {
+                           return overlaps(each, offset, offset + size);
+                         });
+    return is_zero ? program_.pool->bits(0, 8 * size) : Term();
   }
 
   const Program& program_;
   const Object& object_;
-  std::map<std::uint64_t, std::uint8_t> bytes_;
-  std::map<std::uint64_t, Term> whole_;  // Addresses.
+  Cells cells_;
 };
 
 std::set<VariableId> changed_in(const Cfa& body) {
@@ -100,18 +91,32 @@ class Tables {
     const std::set<VariableId> changed = changed_in(program[entry].body);
     for (std::size_t i = 0; i < program.objects.size(); ++i) {
       const Object& object = program.objects[i];
-      if (object.arrays.size() != 1 || object.size > kMostBytes ||
+      if (object.arrays.size() != 1 ||
           changed.contains(object.arrays.front())) {
         continue;
       }
-      tables_[program[object.arrays.front()].term].emplace_back(
-          program, ObjectId::at(i));
+      const Term array = program[object.arrays.front()].term;
+      tables_[array].emplace_back(program, ObjectId::at(i));
+      if (object.size > kMostBytes) needed_.insert(array);
     }
   }
 
   bool empty() const { return tables_.empty(); }
 
-  void look_up(Statement& statement) const {
+  /// What is always looked up need not be in memory as well. It may hold
+  /// anything at places where no value of this size was put.
+  void drop_contents() {
+    for (Object& object : program_.objects) {
+      if (object.arrays.size() != 1) continue;
+      const Term array = program_[object.arrays.front()].term;
+      if (!tables_.contains(array) || needed_.contains(array)) continue;
+      object.is_zeroed = false;
+      object.initial.clear();
+      object.bytes.clear();
+    }
+  }
+
+  void look_up(Statement& statement) {
     const auto change = [&](Term& term) { term = looked_up(term); };
     if (auto* assign = std::get_if<Assign>(&statement)) {
       change(assign->value);
@@ -125,14 +130,17 @@ class Tables {
   }
 
  private:
-  Term looked_up(Term term) const {
+  Term looked_up(Term term) {
     return term::transform(
         *program_.pool, term,
         [&](Term part, std::span<const Term> operands) -> Term {
-          if (part.kind() != Kind::Read) return {};
-          const auto found = tables_.find(part.operand(0));
-          if (found == tables_.end()) return {};
-          return read(found->second, part, operands[1]);
+          if (part.kind() == Kind::Read && tables_.contains(part.operand(0))) {
+            const Term result =
+                read(tables_.at(part.operand(0)), part, operands[1]);
+            if (result.valid()) return result;
+          }
+          for (const Term operand : part.operands()) needed_.insert(operand);
+          return {};
         });
   }
 
@@ -140,10 +148,11 @@ class Tables {
     term::Pool& pool = *program_.pool;
     std::vector<std::pair<Term, Term>> values;
     for (const Table& table : tables) {
+      if (table.size() > kMostBytes) continue;
       const auto more = table.values(old.width() / 8);
       values.insert(values.end(), more.begin(), more.end());
     }
-    if (values.size() > kMostPlaces) return {};
+    if (values.empty() || values.size() > kMostPlaces) return {};
     Term result = pool.read(old.operand(0), place, old.count());
     for (const auto& [where, value] : values) {
       result = pool.ite(pool.equal(place, where), value, result);
@@ -153,14 +162,16 @@ class Tables {
 
   Program& program_;
   std::map<Term, std::vector<Table>> tables_;  // By array.
+  std::set<Term> needed_;  // What is used otherwise than by looking it up.
 };
 
 }  // namespace
 
 void look_up_tables(Program& program, FunctionId entry) {
-  const Tables tables(program, entry);
+  Tables tables(program, entry);
   if (tables.empty()) return;
   change_edges(program, [&](Edge& edge) { tables.look_up(edge.statement); });
+  tables.drop_contents();
 }
 
 }  // namespace agon::ir
