@@ -2,6 +2,7 @@
 #include "ir/flatten_tables.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -22,16 +23,18 @@ class Table {
  public:
   Table(const Program& program, ObjectId id)
       : program_(program), object_(program[id]) {
+    term::Pool& pool = *program.pool;
+    if (object_.is_zeroed) bytes_.assign(object_.size, pool.bits(0, 8));
+    bytes_.resize(object_.size);
     for (const InitialCell& cell : initial_cells(program, id)) {
-      const std::uint64_t end = cell.offset + cell.value.width() / 8;
-      std::erase_if(cells_, [&](const auto& each) {
-        return overlaps(each, cell.offset, end);
-      });
-      cells_.emplace(cell.offset, cell.value);
+      const bool is_fixed = term::variables_of(cell.value).empty();
+      for (unsigned i = 0; 8 * i < cell.value.width(); ++i) {
+        if (cell.offset + i >= bytes_.size()) break;
+        bytes_[cell.offset + i] =
+            is_fixed ? pool.extract(cell.value, 8 * i, 8) : Term();
+      }
     }
   }
-
-  std::uint64_t size() const { return object_.size; }
 
   /// Where a value of so many bytes is known, and which it is.
   std::vector<std::pair<Term, Term>> values(unsigned size) const {
@@ -48,29 +51,19 @@ class Table {
   }
 
  private:
-  using Cells = std::map<std::uint64_t, Term>;
-
-  static bool overlaps(const Cells::value_type& cell, std::uint64_t first,
-                       std::uint64_t end) {
-    return cell.first < end && first < cell.first + cell.second.width() / 8;
-  }
-
+  /// Together if all of them are known.
   Term at_offset(std::uint64_t offset, unsigned size) const {
-    const auto found = cells_.find(offset);
-    if (found != cells_.end() && found->second.width() == 8 * size &&
-        term::variables_of(found->second).empty()) {
-      return found->second;
+    Term result = bytes_[offset];
+    for (unsigned i = 1; i < size && result.valid(); ++i) {
+      const Term next = bytes_[offset + i];
+      result = next.valid() ? program_.pool->concat(next, result) : Term();
     }
-    const bool is_zero = object_.is_zeroed && size <= sizeof(term::Bits) &&
-                         std::ranges::none_of(cells_, [&](const auto& each) {
-                           return overlaps(each, offset, offset + size);
-                         });
-    return is_zero ? program_.pool->bits(0, 8 * size) : Term();
+    return result;
   }
 
   const Program& program_;
   const Object& object_;
-  Cells cells_;
+  std::vector<Term> bytes_;  // Invalid where they are not known.
 };
 
 std::set<VariableId> changed_in(const Cfa& body) {
@@ -85,10 +78,22 @@ std::set<VariableId> changed_in(const Cfa& body) {
   return result;
 }
 
+/// Whether routines are called that may read memory.
+bool calls_routines(const Program& program, const Cfa& body) {
+  return std::ranges::any_of(body.edges(), [&](const Edge& edge) {
+    const auto* const call = std::get_if<Call>(&edge.statement);
+    return call != nullptr &&
+           !(call->callee.valid() && program[call->callee].is_action);
+  });
+}
+
 class Tables {
  public:
   Tables(Program& program, FunctionId entry) : program_(program) {
     const std::set<VariableId> changed = changed_in(program[entry].body);
+    if (calls_routines(program, program[entry].body)) {
+      needed_.insert(program[program.memory].term);
+    }
     for (std::size_t i = 0; i < program.objects.size(); ++i) {
       const Object& object = program.objects[i];
       if (object.arrays.size() != 1 ||
@@ -96,8 +101,11 @@ class Tables {
         continue;
       }
       const Term array = program[object.arrays.front()].term;
-      tables_[array].emplace_back(program, ObjectId::at(i));
-      if (object.size > kMostBytes) needed_.insert(array);
+      if (object.size > kMostBytes) {
+        needed_.insert(array);
+      } else {
+        tables_[array].emplace_back(program, ObjectId::at(i));
+      }
     }
   }
 
@@ -145,11 +153,13 @@ class Tables {
   }
 
   Term read(const std::vector<Table>& tables, Term old, Term place) const {
+    const unsigned size = old.width() / 8;
+    // Parts of bit-fields may lie anywhere.
+    if (!std::has_single_bit(size)) return {};
     term::Pool& pool = *program_.pool;
     std::vector<std::pair<Term, Term>> values;
     for (const Table& table : tables) {
-      if (table.size() > kMostBytes) continue;
-      const auto more = table.values(old.width() / 8);
+      const auto more = table.values(size);
       values.insert(values.end(), more.begin(), more.end());
     }
     if (values.empty() || values.size() > kMostPlaces) return {};
