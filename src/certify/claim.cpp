@@ -8,6 +8,7 @@
 #include "certify/rejected.h"
 #include "ir/actions.h"
 #include "ir/flatten.h"
+#include "ir/library.h"
 #include "ir/routines.h"
 #include "ir/text.h"
 #include "spec/errors.h"
@@ -49,6 +50,11 @@ bool is_of(const ir::Flat& flat, const evidence::Proof& proof) {
   return flat.program && !proof.components.empty() &&
          evidence::sha256(ir::to_text(*flat.program)) ==
              proof.components.front().program;
+}
+
+/// The program that a proof is about.
+ir::Program variant_of(ir::Program program, const evidence::Proof& proof) {
+  return proof.has_library ? ir::with_library(program) : program;
 }
 
 /// The claim that a function conforms. If it may call itself then the
@@ -115,6 +121,19 @@ Claims::Claims(const Input& input, const evidence::Certificate& certificate,
                    "a pointer stays inside the object that it points into");
 }
 
+std::vector<ir::Assumption> Claims::assumptions() const {
+  std::vector<ir::Assumption> result;
+  for (const evidence::Proof& proof : certificate_.proofs) {
+    for (const ir::Assumption& each :
+         variant_of(*program_, proof).assumptions) {
+      if (std::ranges::find(result, each) == result.end()) {
+        result.push_back(each);
+      }
+    }
+  }
+  return result;
+}
+
 /// What all questions about a module have in common.
 void Claims::prepare_module() {
   if (border_.api.empty()) {
@@ -166,25 +185,29 @@ Claim Claims::conformance(const evidence::Proof& proof) const {
                           : question.lts;
     ir::FlattenOptions options;
     options.any_state = question.target != "main";
-    Claim claim = about(*program_, question.entry, spec, options, proof);
+    const ir::Program program = variant_of(*program_, proof);
+    Claim claim = about(program, question.entry, spec, options, proof);
     if (woven_.own.empty() || is_of(claim.components.front(), proof)) {
       return claim;
     }
     // With the calls themselves that an abstraction stands for.
-    ir::Program unfolded = *program_;
+    ir::Program unfolded = program;
     spec::unfold(unfolded, woven_.own);
     return about(unfolded, question.entry, spec, options, proof);
   }
   for (const spec::ProgramQuestion& question : woven_.programs) {
     if (question.definition.name == proof.target &&
         question.spec == proof.spec) {
-      return of_program(question);
+      return of_program(question, variant_of(*program_, proof));
     }
   }
   throw Rejected("the specification does not ask this");
 }
 
 Claim Claims::of_module(const evidence::Proof& proof) const {
+  if (proof.has_library) {
+    throw Rejected("what the C library does is no part of a module");
+  }
   for (const AboutModule& each : modules_) {
     if (proof.target != spec::kModuleTarget || proof.spec != each.spec) {
       continue;
@@ -223,10 +246,10 @@ std::vector<std::string> Claims::unproved() const {
   return result;
 }
 
-Claim Claims::of_program(const spec::ProgramQuestion& question) const {
+Claim Claims::of_program(const spec::ProgramQuestion& question,
+                         ir::Program program) const {
   Claim claim;
   claim.composition = spec::together(question, certificate_.overflow_is_error);
-  ir::Program program = *program_;
   if (claim.composition.asks_for_deadlocks) spec::mark_exits(program);
   for (std::size_t i = 0; i < question.components.size(); ++i) {
     const spec::ComponentQuestion& component = question.components[i];
@@ -244,6 +267,7 @@ Claim Claims::reachability(const evidence::Proof& proof) const {
   if (proof.errors.empty()) throw Rejected("it forbids nothing");
   ir::Program program = *program_;
   ir::mark_errors(program, proof.errors);
+  program = variant_of(std::move(program), proof);
   ir::FlattenOptions options;
   options.any_state = proof.target != "main";
   return about(program, proof.target, no_error(), options, proof);

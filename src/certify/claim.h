@@ -50,14 +50,13 @@ class Claims {
   /// Questions of the specification that the certificate says nothing about.
   std::vector<std::string> unproved() const;
 
-  /// What is taken for granted about the program.
-  const std::vector<ir::Assumption>& assumptions() const {
-    return program_->assumptions;
-  }
+  /// What the proofs take for granted about the program.
+  std::vector<ir::Assumption> assumptions() const;
 
  private:
   Claim conformance(const evidence::Proof& proof) const;
-  Claim of_program(const spec::ProgramQuestion& question) const;
+  Claim of_program(const spec::ProgramQuestion& question,
+                   ir::Program program) const;
   Claim reachability(const evidence::Proof& proof) const;
   Claim of_module(const evidence::Proof& proof) const;
 

@@ -2,9 +2,9 @@
 #include "cli/certificates.h"
 
 #include "cli/output.h"
+#include "cli/variant.h"
 #include "concurrent/certificate.h"
 #include "report/version.h"
-#include "spec/weave.h"
 #include "support/source.h"
 #include "verify/certificate.h"
 
@@ -55,13 +55,10 @@ void certify(const ir::Program& program, const AskedQuestion& question,
   if (options.certificate.empty() || found.verdict != support::Verdict::Holds) {
     return;
   }
-  if (!found.library.empty()) {
-    refuse_certificate(
-        "there are none for proofs that rest on what the C library does",
-        options, session, result);
-    return;
-  }
-  const verify::CertificateRequest request{program,
+  const bool has_library = !found.library.empty();
+  const ir::Program about =
+      variant_of(program, question, {.has_library = has_library});
+  const verify::CertificateRequest request{about,
                                            question.entry,
                                            question.lts,
                                            question.any_state,
@@ -72,8 +69,8 @@ void certify(const ir::Program& program, const AskedQuestion& question,
   verify::Certified made =
       verify::certify(request, options.verify, session.context);
   if (!made.proof && question.own != nullptr && !question.own->empty()) {
-    ir::Program unfolded = program;
-    spec::unfold(unfolded, *question.own);
+    const ir::Program unfolded =
+        variant_of(about, question, {.is_unfolded = true});
     const verify::CertificateRequest plain{
         unfolded,          request.entry,     request.spec,
         request.any_state, request.callbacks, request.by_simulation,
@@ -84,9 +81,10 @@ void certify(const ir::Program& program, const AskedQuestion& question,
     made.proof->arm = static_cast<std::uint32_t>(question.arm);
     made.proof->guard = question.guard;
     made.proof->errors = question.errors;
+    made.proof->has_library = has_library;
   }
-  keep(std::move(made), program, question.target, question.spec, options,
-       session, result);
+  keep(std::move(made), about, question.target, question.spec, options, session,
+       result);
 }
 
 void certify(const ir::Program& program, const spec::ProgramQuestion& question,

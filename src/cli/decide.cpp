@@ -8,9 +8,9 @@
 #include "analysis/call_graph.h"
 #include "cli/cache.h"
 #include "cli/replay.h"
+#include "cli/variant.h"
 #include "ir/library.h"
 #include "smt/solvers.h"
-#include "spec/weave.h"
 #include "support/sort_unique.h"
 #include "support/watchdog.h"
 #include "verify/question.h"
@@ -250,6 +250,16 @@ evidence::Result decide_recursive(const ir::Program& program,
   return as_unknown(std::move(result), std::move(reason));
 }
 
+/// What was recorded of a variant, as what was recorded of the program.
+void carry_over(const ir::Program& program,
+                bool evidence::Recording::Variant::* kind,
+                evidence::Result& result) {
+  if (!result.counterexample || !result.counterexample->recording) return;
+  evidence::Recording& recording = *result.counterexample->recording;
+  recording.program_sha256 = digest(program);
+  recording.variant.*kind = true;
+}
+
 /// A violation by a target that calls itself, where the inner calls were taken
 /// to do what the specification allows. They may do less: so it is looked for
 /// again with the calls themselves.
@@ -257,16 +267,15 @@ evidence::Result confirm(const ir::Program& program,
                          const AskedQuestion& question,
                          const EngineOptions& options, Session& session) {
   constexpr std::size_t kDeepest = 16;
-  ir::Program unfolded = program;
-  spec::unfold(unfolded, *question.own);
+  const ir::Program unfolded =
+      variant_of(program, question, {.is_unfolded = true});
   evidence::Result result = decide_recursive(
       unfolded, question,
       fmt::format("a violation was found that may depend on what '{}' is taken "
                   "to do where it calls itself",
                   question.target),
       kDeepest, options, session);
-  // It is one of another program.
-  if (result.counterexample) result.counterexample->recording.reset();
+  carry_over(program, &evidence::Recording::Variant::is_unfolded, result);
   return result;
 }
 
@@ -294,16 +303,15 @@ evidence::Result decide_with_library(const ir::Program& program,
                                      std::vector<std::string> names,
                                      const EngineOptions& options,
                                      Session& session) {
-  ir::Program defined = program;
-  ir::define_library(defined);
+  const ir::Program defined =
+      variant_of(program, question, {.has_library = true});
   EngineOptions paths = options;  // Strings are short, as a rule.
   if (paths.verify.unrolling == 0) {
     paths.verify.unrolling = verify::Options::kUnrollingOn;
   }
   evidence::Result result =
       decide_sequential(defined, question, paths, session);
-  // It is one of another program.
-  if (result.counterexample) result.counterexample->recording.reset();
+  carry_over(program, &evidence::Recording::Variant::has_library, result);
   if (result.verdict == Verdict::Unknown) {
     result.reason = fmt::format(
         "a violation was found that depends on what '{}' returns; with what "

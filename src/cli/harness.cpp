@@ -5,6 +5,7 @@
 #include <array>
 
 #include "cli/output.h"
+#include "cli/variant.h"
 #include "evidence/harness.h"
 #include "verify/record.h"
 
@@ -67,12 +68,14 @@ void write_harness(const std::string& path, const ir::Program& program,
                       : "there is none for questions of this kind");
     return;
   }
+  const ir::Program original =
+      variant_of(program, question, recording->variant);
   const ir::Program runnable =
-      verify::runnable({program, question.entry, question.any_state});
+      verify::runnable({original, question.entry, question.any_state});
   const evidence::Inputs& inputs = *session.report.inputs;
   evidence::HarnessQuestion asked{
-      runnable,        program, *recording,       *question.around,
-      question.target, {},      inputs.arguments, inputs.overflow_is_error};
+      runnable,        original, *recording,       *question.around,
+      question.target, {},       inputs.arguments, inputs.overflow_is_error};
   for (const auto& file : inputs.files) asked.files.push_back(file.name);
   const evidence::Harness harness = evidence::make_harness(asked, path);
   if (harness.text.empty()) {

@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/questions.h"
 #include "cli/replay.h"
+#include "cli/variant.h"
 #include "evidence/witness.h"
 #include "frontend/digest.h"
 #include "report/version.h"
@@ -108,12 +109,14 @@ void write_witness(const std::string& path, const ir::Program& program,
     write_file(path,
                evidence::correctness_witness(task, found.loop_invariants));
   } else if (found.counterexample->recording) {
-    write_file(
-        path,
-        evidence::violation_witness(
-            task,
-            verify::runnable({program, question.entry, question.any_state}),
-            *found.counterexample->recording));
+    write_file(path,
+               evidence::violation_witness(
+                   task,
+                   verify::runnable(
+                       {variant_of(program, question,
+                                   found.counterexample->recording->variant),
+                        question.entry, question.any_state}),
+                   *found.counterexample->recording));
   } else {
     session.print(
         "  no witness: the execution could not be carried over to the "

@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/harness.h"
+#include "cli/variant.h"
 #include "evidence/playback.h"
 #include "evidence/tracker.h"
 #include "frontend/digest.h"
@@ -147,15 +148,16 @@ const std::string& ProgramDigest::text() const {
   return text_;
 }
 
-Verdict replay(const ir::Program& original, const AskedQuestion& question,
+Verdict replay(const ir::Program& given, const AskedQuestion& question,
                Session& session) {
   Replaying& replaying = *session.replaying;
   const evidence::Recording& recording = replaying.recording;
-  if (replaying.is_found || original[question.entry].name != recording.entry ||
-      digest(original) != recording.program_sha256) {
+  if (replaying.is_found || given[question.entry].name != recording.entry ||
+      digest(given) != recording.program_sha256) {
     return Verdict::Holds;
   }
   replaying.is_found = true;
+  const ir::Program original = variant_of(given, question, recording.variant);
   const ir::Program program =
       verify::runnable({original, question.entry, recording.any_state});
   std::set<std::string> visible;
@@ -183,7 +185,7 @@ Verdict replay(const ir::Program& original, const AskedQuestion& question,
   found.counterexample = std::move(shown);
   print(question, found, replaying.is_full, session);
   if (!problem) {
-    write_harness(replaying.harness, original, question, &recording, session);
+    write_harness(replaying.harness, given, question, &recording, session);
   }
   session.report.results.push_back(to_result(std::move(found)));
   return session.report.results.back().verdict.value();

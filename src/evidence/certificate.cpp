@@ -105,6 +105,7 @@ Json to_json(const Proof& proof) {
           {"spec", proof.spec},
           {"guard", proof.guard},
           {"errors", proof.errors},
+          {"library", proof.has_library},
           {"specification_states", proof.spec_states},
           {"assumptions", std::move(assumptions)},
           {"components", std::move(components)},
@@ -245,7 +246,7 @@ CertifiedPair read_pair(const Reader& reader, const Proof& proof) {
 }
 
 Proof read_proof(const Reader& reader) {
-  reader.expect_keys({"target", "arm", "spec", "guard", "errors",
+  reader.expect_keys({"target", "arm", "spec", "guard", "errors", "library",
                       "specification_states", "assumptions", "components",
                       "relation"});
   Proof proof;
@@ -254,6 +255,7 @@ Proof read_proof(const Reader& reader) {
   proof.spec = reader.at("spec").string();
   proof.guard = reader.at("guard").string();
   proof.errors = read_strings(reader.at("errors"));
+  proof.has_library = reader.at("library").boolean();
   proof.spec_states = reader.at("specification_states").number();
   proof.assumptions = reader.at("assumptions").list([](const Reader& part) {
     part.expect_keys({"subject", "why"});

@@ -71,6 +71,8 @@ struct Proof {
   std::string spec;                 ///< For people.
   std::string guard;                ///< For people.
   std::vector<std::string> errors;  ///< Of `reach`: what is not called.
+  /// Whether routines of the C library have bodies (ir/library.h).
+  bool has_library = false;
   std::uint32_t spec_states = 0;
   std::vector<std::pair<std::string, std::string>> assumptions;
   std::vector<CertifiedComponent> components;

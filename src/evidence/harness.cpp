@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "evidence/harness_text.h"
 #include "evidence/harness_writer.h"
@@ -60,13 +61,23 @@ HarnessWriter::HarnessWriter(const HarnessQuestion& question,
         static_cast<std::uint64_t>(number(answer.values.front())),
         program_[id].size);
   }
+  for (std::size_t i = 0; i < script_.steps.size(); ++i) {
+    const std::vector<Bits>& arguments = script_.steps[i].arguments;
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      const auto address = static_cast<std::uint64_t>(arguments[k]);
+      if (address >= kFirstMapped && !is_outside(address)) {
+        given_.push_back({i, k, address});
+      }
+    }
+  }
 }
 
 Harness HarnessWriter::run() {
   choose_form();
   if (!includes_) define_globals();
   const std::string set_up = set_up_memory() + set_up_globals();
-  const std::string stubs = routines();
+  std::string stubs = routines();
+  if (keeps_) stubs = routines();  // What later ones need is known now.
   const std::string call = call_target();
   std::string text = fmt::format("/* {} && ./a.out */\n", command());
   text +=
@@ -257,18 +268,35 @@ std::string HarnessWriter::pointer(Bits wide, const ScriptStep* step) const {
     return fmt::format("((unsigned char *){})", function->display);
   }
   if (step != nullptr) {
-    // Next to something that the routine was given.
-    const std::vector<std::string> names = arguments(*step);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const auto given = static_cast<std::uint64_t>(step->arguments[i]);
-      if (given >= kFirstMapped && !is_outside(given) && address >= given &&
-          address - given < kPage) {
-        return fmt::format("((unsigned char *){} + {})", names[i],
-                           address - given);
-      }
+    if (std::string found = given_pointer(address, *step); !found.empty()) {
+      return found;
     }
   }
   return fmt::format("((unsigned char *){:#x})", address);
+}
+
+/// An address next to something that the routine was given, or an earlier one;
+/// empty if it is not.
+std::string HarnessWriter::given_pointer(std::uint64_t address,
+                                         const ScriptStep& step) const {
+  const auto own = static_cast<std::size_t>(&step - script_.steps.data());
+  for (const Given& given : std::views::reverse(given_)) {
+    if (given.step > own || address < given.address ||
+        address - given.address >= kPage) {
+      continue;
+    }
+    const ScriptStep& from = script_.steps[given.step];
+    const std::vector<std::string> names = arguments(from);
+    if (given.argument >= names.size()) continue;
+    keeps_ = keeps_ || given.step != own;
+    return fmt::format(
+        "((unsigned char *){} + {})",
+        given.step == own
+            ? names[given.argument]
+            : fmt::format("agon_given[{}][{}]", given.step, given.argument),
+        address - given.address);
+  }
+  return "";
 }
 
 std::string HarnessWriter::symbol(ir::ObjectId id) const {
@@ -352,23 +380,22 @@ std::string HarnessWriter::write_memory(
   const unsigned size = program_.pointer_width() / 8;
   std::string result;
   for (auto at = bytes.begin(); at != bytes.end();) {
+    const std::uint64_t first = at->first - at->first % size;
     std::uint64_t whole = 0;
     auto end = at;
-    for (unsigned i = 0;
-         i < size && end != bytes.end() && end->first == at->first + i;
-         ++i, ++end) {
-      whole |= std::uint64_t{end->second} << (8 * i);
+    for (; end != bytes.end() && end->first - first < size; ++end) {
+      whole |= std::uint64_t{end->second} << (8 * (end->first - first));
     }
-    const bool is_whole = std::distance(at, end) == size;
-    const std::string place = writable(at->first, step);
-    const bool is_named = object_at(whole) || function_at(whole) != nullptr;
-    if (is_whole && at->first % size == 0 && is_named) {
-      result +=
-          fmt::format("  *(void **){} = {};\n", place, pointer(whole, step));
+    // At the start, what is not recorded is 0.
+    const bool is_whole = step == nullptr || std::distance(at, end) == size;
+    if (is_whole && (object_at(whole) || function_at(whole) != nullptr)) {
+      result += fmt::format("  *(void **){} = {};\n", writable(first, step),
+                            pointer(whole, step));
       at = end;
-    } else {
-      result += fmt::format("  *{} = {};\n", place, at->second);
-      ++at;
+    }
+    for (; at != end; ++at) {
+      result +=
+          fmt::format("  *{} = {};\n", writable(at->first, step), at->second);
     }
   }
   return result;

@@ -8,8 +8,15 @@
 #include <cctype>
 
 #include "evidence/harness_writer.h"
+#include "ir/library.h"
 
 namespace agon::evidence {
+
+namespace {
+
+constexpr const char* kPointer = "void *";
+
+}  // namespace
 
 std::string HarnessWriter::table() const {
   std::size_t most = 0;
@@ -33,6 +40,14 @@ std::string HarnessWriter::table() const {
                         step.routine, literal(result), actions);
   }
   text += "  {0, 0, {0}}\n};\n";
+  if (keeps_) {
+    std::size_t arguments = 0;
+    for (const ScriptStep& step : script_.steps) {
+      arguments = std::max(arguments, step.arguments.size());
+    }
+    text += fmt::format("static unsigned char *agon_given[{}][{}];\n",
+                        script_.steps.size(), arguments);
+  }
   return text + fmt::format("enum {{ agon_all_actions = {} }};\n",
                             recording_.actions.size());
 }
@@ -48,6 +63,7 @@ std::string HarnessWriter::quoted(const std::string& text) {
 
 std::string HarnessWriter::routines() const {
   std::set<std::string> names = question_.around.undefined;
+  if (recording_.variant.has_library) std::erase_if(names, ir::is_in_library);
   for (const auto& [function, routine] : question_.around.stands_for) {
     names.insert(routine);
   }
@@ -119,9 +135,26 @@ std::string HarnessWriter::routine(const std::string& name) const {
   std::string text =
       fmt::format("{} __asm__(\"{}\");\n{} {{\n", head, name, head);
   text += fmt::format("  const unsigned agon_i = agon_next(\"{}\");\n", name);
+  if (keeps_ && type != nullptr) text += keep_arguments(*type);
   text += effects(name);
   if (result != "void") text += returned(name, type, result);
   return text + "}\n";
+}
+
+std::string HarnessWriter::keep_arguments(const ir::Type& type) const {
+  std::string text;
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < type.parameters.size(); ++i) {
+    for (const Part& part : parts(type.parameters[i])) {
+      if (program_.types[part.type].kind == ir::TypeKind::Pointer) {
+        text +=
+            fmt::format("  agon_given[agon_i][{}] = (unsigned char *)a{}{};\n",
+                        number, i, part.way);
+      }
+      ++number;
+    }
+  }
+  return text;
 }
 
 std::string HarnessWriter::effects(const std::string& name) const {
@@ -150,7 +183,10 @@ std::string HarnessWriter::returned(const std::string& name,
            each.kind != ir::TypeKind::Float &&
            each.kind != ir::TypeKind::Struct && each.size <= 8;
   };
-  if (type == nullptr || is_simple(program_.types[type->element])) {
+  const bool is_plain = type == nullptr
+                            ? result != kPointer
+                            : is_simple(program_.types[type->element]);
+  if (is_plain) {
     return fmt::format("  return ({})agon_rows[agon_i].value;\n", result);
   }
   for (std::size_t i = 0; i < script_.steps.size(); ++i) {
@@ -161,8 +197,11 @@ std::string HarnessWriter::returned(const std::string& name,
     }
     std::span<const Bits> results = step.results;
     text += fmt::format("  if (agon_i == {}) return {};\n", i,
-                        take_value(type->element, results, &step));
+                        type == nullptr
+                            ? pointer(results.front(), &step)
+                            : take_value(type->element, results, &step));
   }
+  if (type == nullptr) return text + "  return 0;\n";
   std::span<const Bits> nothing;
   return text + fmt::format("  return {};\n",
                             take_value(type->element, nothing, nullptr));
@@ -183,7 +222,8 @@ std::string HarnessWriter::nondet_type(const std::string& name) {
       {"u32", "unsigned int"},
       {"long", "long"},
       {"ulong", "unsigned long"},
-      {"size_t", "unsigned long"}};
+      {"size_t", "unsigned long"},
+      {"pointer", kPointer}};
   const std::string_view start = "__VERIFIER_nondet_";
   if (name.starts_with(start)) {
     const auto found = types.find(name.substr(start.size()));

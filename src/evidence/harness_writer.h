@@ -68,6 +68,8 @@ class HarnessWriter {
   const ir::Function* function_at(std::uint64_t address) const;
   bool is_outside(std::uint64_t address) const;
   std::string pointer(Bits wide, const ScriptStep* step) const;
+  std::string given_pointer(std::uint64_t address,
+                            const ScriptStep& step) const;
   std::string symbol(ir::ObjectId id) const;
   static bool is_inside(const std::string& name);
   std::string find(const std::string& name) const;
@@ -94,6 +96,7 @@ class HarnessWriter {
   bool is_static(const std::string& name) const;
   std::string routine(const std::string& name) const;
   std::string effects(const std::string& name) const;
+  std::string keep_arguments(const ir::Type& type) const;
   std::string returned(const std::string& name, const ir::Type* type,
                        const std::string& result) const;
   static std::string nondet_type(const std::string& name);
@@ -111,8 +114,16 @@ class HarnessWriter {
   Script script_;
   /// Where objects lie that the prepared program has too, and their sizes.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> placed_;
+  /// Pointers that routines are given, other than to memory from outside.
+  struct Given {
+    std::size_t step;
+    std::size_t argument;
+    std::uint64_t address;
+  };
+  std::vector<Given> given_;
   bool includes_ = false;
   mutable bool finds_ = false;  // Looks for static variables of functions.
+  mutable bool keeps_ = false;  // Arguments are needed after the call.
   mutable std::string declarations_ = "\n";
   mutable std::string functions_;
 };

@@ -49,8 +49,20 @@ struct Recording {
     friend bool operator==(const Answer&, const Answer&) = default;
   };
 
+  /// Which program it is about, if not the one that was given.
+  struct Variant {
+    /// Routines of the C library have bodies (ir/library.h).
+    bool has_library = false;
+    /// Targets that call themselves are called, and not what their
+    /// specifications allow.
+    bool is_unfolded = false;
+
+    friend bool operator==(const Variant&, const Variant&) = default;
+  };
+
   /// Of the program as text, so that no other is run.
   std::string program_sha256;
+  Variant variant;
   std::string entry;  ///< The function of the woven program to start in.
   /// Whether globals hold what they hold at any time, not what they start with.
   bool any_state = false;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "evidence/playback.h"
+#include "ir/library.h"
 #include "support/error.h"
 
 namespace agon::evidence {
@@ -212,6 +213,11 @@ class Writer final : public ir::Listener {
       const bool is_choice = answer.kind == Recording::Kind::Choice ||
                              answer.kind == Recording::Kind::Array;
       if (!is_choice || inside_ != 0) continue;
+      if (recording_.variant.has_library && ir::is_in_library(answer.source)) {
+        script_.not_fed.push_back(
+            fmt::format("how far from 0 the result of '{}' is", answer.source));
+        continue;
+      }
       if (!answer.source.empty() && !answer.source.starts_with("__agon_")) {
         ScriptStep& step = add(ScriptStep::Kind::Call, answer.source);
         Bits value = 0;

@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "ir/text.h"
+#include "support/source.h"
+
 namespace agon::ir {
 namespace {
 
@@ -394,7 +397,9 @@ bool is_in_library(std::string_view name) {
   return find_routine(name) != nullptr;
 }
 
-void define_library(Program& program) {
+Program with_library(const Program& original) {
+  Program program =
+      parse_text(support::Source::from_string("program", to_text(original)));
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
     const Function& function = program.functions[i];
     if (function.has_body || function.is_action) continue;
@@ -406,6 +411,7 @@ void define_library(Program& program) {
     builder.finish();
     assume_standard(program, program.functions[i]);
   }
+  return program;
 }
 
 }  // namespace agon::ir

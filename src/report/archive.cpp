@@ -72,8 +72,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording::Named, name, value)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording::Answer, kind, name, source,
                                    reason, file, line, column, values, memory,
                                    globals, matters)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording, program_sha256, entry, any_state,
-                                   initial, memory, answers, actions, is_branch)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording::Variant, has_library, is_unfolded)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording, program_sha256, variant, entry,
+                                   any_state, initial, memory, answers, actions,
+                                   is_branch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, initial, actions, allowed,
                                    steps, dialogue, strategy, components,
                                    waiting, recording)

@@ -201,6 +201,8 @@ Recording::Answer read_answer(const Node& node) {
 Recording read_recording(const Node& node) {
   Recording recording;
   recording.program_sha256 = node["program_sha256"].text();
+  recording.variant.has_library = node.flag("library");
+  recording.variant.is_unfolded = node.flag("unfolded");
   recording.entry = node["entry"].text();
   recording.any_state = node.flag("any_state");
   recording.is_branch = node.flag("branch");
@@ -277,6 +279,8 @@ Json to_json(const evidence::Inputs& inputs) {
 Json to_json(const Recording& recording) {
   Json json;
   json["program_sha256"] = recording.program_sha256;
+  json["library"] = recording.variant.has_library;
+  json["unfolded"] = recording.variant.is_unfolded;
   json["entry"] = recording.entry;
   json["any_state"] = recording.any_state;
   json["branch"] = recording.is_branch;

@@ -11,6 +11,7 @@ finds out on its own. AGON_TEST_SCALE multiplies COUNT.
 
 import collections
 import copy
+import hashlib
 import json
 import os
 import pathlib
@@ -80,7 +81,28 @@ int main(void) {
   return 0;
 }
 """, None),
+    "word": ("""
+#include <string.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int order = strcmp("b", "a");
+  if (n > 7) n = 7;
+  if (order < 0 && n > 3) reach_error();
+  return n;
 }
+""", None),
+}
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def digest(flat):
+    """Of the first program that flat_c has printed."""
+    return sha256(json.loads(flat)[0]["program"])
 
 
 class Judge:
@@ -118,10 +140,14 @@ class Case:
         if done.returncode != 0:
             raise SystemExit(f"{name}: {done.stdout}{done.stderr}")
         self.certificate = json.loads((folder / f"{name}.json").read_text())
+        self.flat = self.flatten(f"{name}.json", self.files)
+
+    def flatten(self, certificate, files):
+        """What the certificate would be about; None if that is nothing."""
         done = subprocess.run(
-            [FLAT_C, f"{name}.json", *self.spec, *self.files], cwd=folder,
-            capture_output=True, text=True, check=True)
-        self.flat = done.stdout
+            [FLAT_C, certificate, *self.spec, *files], cwd=self.folder,
+            capture_output=True, text=True)
+        return done.stdout if done.returncode == 0 else None
 
     def judge(self, certificate, files=None, spec=None):
         """The exit code and the words of agon-certify."""
@@ -138,6 +164,7 @@ class Damage:
         self.certificate = copy.deepcopy(case.certificate)
         self.proof = rng.choice(self.certificate["proofs"])
         self.component = self.proof["components"][0]
+        self.flat, self.files = case.flat, case.files
 
     def predicate(self):
         return self.rng.choice(self.component["predicates"])
@@ -286,6 +313,42 @@ class Damage:
         self.component["program"] = "0" * 64
         return "digest of the program"
 
+    def change_library(self):
+        """The digest of the program is that of the one that is meant."""
+        self.proof["library"] = not self.proof["library"]
+        (self.case.folder / "damaged.json").write_text(
+            json.dumps(self.certificate))
+        self.flat = self.case.flatten("damaged.json", self.case.files)
+        self.component["program"] = digest(self.flat)
+        return f"library {self.proof['library']}"
+
+    def change_source(self):
+        """A line of the file is another one, or gone, and all digests are those
+        of the new file."""
+        lines = (self.case.folder / self.case.files[0]).read_text().split("\n")
+        k = self.rng.randrange(len(lines))
+        numbers = list(re.finditer(r"\b\d+\b", lines[k]))
+        if numbers and self.rng.random() < 0.7:
+            one = self.rng.choice(numbers)
+            value = int(one[0]) + self.rng.choice([1, -1])
+            lines[k] = lines[k][:one.start()] + str(value) + lines[k][one.end():]
+        elif lines[k].strip() and not lines[k].startswith(("extern", "void")):
+            lines[k] = ""
+        else:
+            return None
+        text = "\n".join(lines)
+        self.files = [f"changed/{self.case.files[0]}"]
+        (self.case.folder / "changed").mkdir(exist_ok=True)
+        (self.case.folder / self.files[0]).write_text(text)
+        self.certificate["sources"][0]["sha256"] = sha256(text)
+        (self.case.folder / "damaged.json").write_text(
+            json.dumps(self.certificate))
+        self.flat = self.case.flatten("damaged.json", self.files)
+        if self.flat is None:
+            return None
+        self.component["program"] = digest(self.flat)
+        return f"line {k + 1}: {lines[k]}"
+
     def change_errors(self):
         if not self.proof["errors"]:
             return None
@@ -295,7 +358,8 @@ class Damage:
 
 MEANING = ["change_constant", "change_comparison", "drop_literal",
            "flip_literal", "add_literal", "drop_state", "drop_step",
-           "change_step", "drop_pair", "change_pair", "add_pair"]
+           "change_step", "drop_pair", "change_pair", "add_pair",
+           "change_library", "change_source"]
 TEXT = ["change_place", "change_location", "change_text", "change_program",
         "change_errors"]
 
@@ -335,7 +399,7 @@ def main():
             what = getattr(damage, kind)()
             if what is None or damage.certificate == case.certificate:
                 continue
-            code, words = case.judge(damage.certificate)
+            code, words = case.judge(damage.certificate, files=damage.files)
             if code in (1, 2):
                 counts["rejected " + kind] += 1
                 continue
@@ -344,7 +408,7 @@ def main():
                 counts["wrong"] += 1
                 continue
             try:
-                if recheck.is_proof(case.flat, damage.certificate):
+                if recheck.is_proof(damage.flat, damage.certificate):
                     counts["still right " + kind] += 1
                 else:
                     counts["wrong"] += 1

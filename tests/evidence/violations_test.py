@@ -31,7 +31,23 @@ ALLOWED = [
     "there is none for questions of this kind",
     "memory is used at 0x[0-9a-f]{1,4}, where no process has any",
     r"'\w+' is static, so that nothing can stand for it",
+    "memory is changed at 0x[0-9a-f]+, which the routine that changes it was "
+    "not given",
 ]
+# Violations that have none: the execution has too many steps, or what the client
+# of a module chooses is not found again in the whole program.
+UNRECORDED = [
+    "falsify hostile.c --entry counts_down",
+    "module memory.c --api write_to,leak",
+    "module memory.c --api keep,compare",
+    "module handles.c --api counter_new,counter_add,counter_check",
+    "module outside.c --api look,look_again",
+    "module undefined.c --api look,look_again",
+    "module ring.c --api put,get,size -D BUG",
+    "module queue.c --api enqueue,dequeue -D BUG",
+    "module fsm.c --api tick,state --spec fsm.agon",
+]
+COMMANDS = [["check"], ["reach"], ["falsify"], ["module"]]
 # Commands whose violations need no recording.
 NOT_RECORDED = ["--callbacks", "generators"]
 INPUTS = ["bool", "char", "schar", "uchar", "short", "ushort", "int", "uint",
@@ -45,6 +61,7 @@ class Checker:
         self.agon = agon
         self.folder = pathlib.Path(folder)
         self.failed = 0
+        self.done = []  # The commands.
         self.counts = {"violations": 0, "replayed": 0, "compiled": 0,
                        "without harness": 0, "in doubt": 0,
                        "not recorded": 0}
@@ -53,7 +70,7 @@ class Checker:
         self.failed += 1
         print(f"FAILED {name}: {text}", flush=True)
 
-    def run(self, words, cwd, seconds=120):
+    def run(self, words, cwd, seconds=600):
         return subprocess.run(words, cwd=cwd, capture_output=True, text=True,
                               timeout=seconds, errors="replace")
 
@@ -132,8 +149,7 @@ class Checker:
         import run as regress
         for line, command, wanted in regress.cases(file):
             words = shlex.split(command.replace("%s", str(file)))
-            if words[:1] != ["agon"] or words[1] not in ("check", "reach",
-                                                         "falsify", "module"):
+            if words[0] != "agon" or words[1:2] not in COMMANDS:
                 continue
             if not any(d.startswith("EXPECT") and a == "violated"
                        for d, a in wanted):
@@ -141,6 +157,9 @@ class Checker:
             if "--json" in words:
                 at = words.index("--json")
                 del words[at:at + 2]
+            if (file.parent, words) in self.done:
+                continue
+            self.done.append((file.parent, words))
             path = self.folder / "result.json"
             path.unlink(missing_ok=True)
             name = f"{file.parent.name}/{file.name}:{line}"
@@ -149,8 +168,9 @@ class Checker:
             if done.returncode != 1:
                 self.fail(name, f"exit code {done.returncode}: {done.stderr}")
                 continue
-            self.result(name, file.parent, path, any(
-                w in words for w in NOT_RECORDED))
+            is_excused = (" ".join(words[1:]) in UNRECORDED or
+                          any(w in words for w in NOT_RECORDED))
+            self.result(name, file.parent, path, is_excused)
 
     def random(self, seed, count):
         from language import Printer

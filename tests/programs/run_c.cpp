@@ -202,7 +202,7 @@ int main(int argc, char** argv) try {
     }
     return 0;
   }
-  ir::define_library(program);
+  program = ir::with_library(program);
   const auto main_function = program.find_function("main");
   if (!main_function) throw support::InputError("there is no main");
   analysis::Prepared prepared{std::move(program), *main_function, {}};

@@ -21,6 +21,7 @@ Certificate example() {
   proof.spec = "Spec";
   proof.guard = "x > 0";
   proof.errors = {"reach_error"};
+  proof.has_library = true;
   proof.spec_states = 3;
   proof.assumptions = {{"g", "has no body"}};
   CertifiedComponent component;
