@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "helpers/naive_preorders.h"
 #include "helpers/random_lts.h"
 #include "lts/aut.h"
@@ -12,6 +14,52 @@ namespace {
 
 using lts::State;
 using support::Verdict;
+
+/// A system that is not there as a whole, and counts the states looked at.
+class OnDemand final : public lts::Successors {
+ public:
+  explicit OnDemand(const lts::Lts& lts) : system_(lts) {}
+  State initial() override { return system_.initial(); }
+  std::span<const lts::Transition> expand(State state) override {
+    expanded_.insert(state);
+    return system_.expand(state);
+  }
+  lts::StateKind kind(State state) override { return system_.kind(state); }
+  bool can_terminate() const override { return system_.can_terminate(); }
+  std::span<const lts::Label> alphabet() const override {
+    return system_.alphabet();
+  }
+  const lts::SharedLabels& labels() const override { return system_.labels(); }
+  std::size_t num_expanded() const { return expanded_.size(); }
+
+ private:
+  lts::ExplicitSuccessors system_;
+  std::set<State> expanded_;
+};
+
+// Expanding may be expensive, and one strategy is known when the game is lost.
+TEST(SimulationGame, TellsAStrategyWithoutLookingFurther) {
+  const test::RandomShape shape{
+      .max_states = 12, .max_labels = 2, .silent = 0.3, .density = 3};
+  std::size_t lost = 0;
+  for (std::size_t seed = 0; seed < test::scaled(500); ++seed) {
+    test::Random random(seed);
+    const auto labels = std::make_shared<lts::LabelTable>();
+    const lts::Lts spec = test::random_lts(random, labels, shape);
+    const lts::Lts impl = test::mutate(random, spec);
+    OnDemand i(impl);
+    lts::ExplicitSuccessors s(spec);
+    support::Context context;
+    SimulationGame game(i, s, Semantics::Weak, context, {});
+    const Position root{i.initial(), s.initial()};
+    if (game.decide(root, 1'000'000) != Verdict::Violated) continue;
+    ++lost;
+    const std::size_t before = i.num_expanded();
+    EXPECT_EQ(game.strategies(root, 1).size(), 1U) << "seed " << seed;
+    EXPECT_EQ(i.num_expanded(), before) << "seed " << seed;
+  }
+  EXPECT_GT(lost, 0U);
+}
 
 // The game is stopped after every few steps and asked about every position.
 // Whatever it claims to know by then has to be true.
