@@ -45,6 +45,8 @@ class Processes {
   ReturnCondition condition(const std::string& label, std::size_t file,
                             const ProcessText& text) const;
 
+  const WrittenConditions& conditions() const { return conditions_; }
+
  private:
   std::vector<std::shared_ptr<const support::Source>> sources_;
   std::vector<Offset> begins_;  // Of each file in the joined text.

@@ -14,6 +14,7 @@
 #include "spec/processes.h"
 #include "spec/program_question.h"
 #include "spec/reader.h"
+#include "spec/texts_in_c.h"
 
 namespace agon::spec {
 namespace {
@@ -49,6 +50,7 @@ class Loader {
   Specification run() {
     compile_all();
     collect_performed();
+    check_calls();
     for (Line& line : lines_) {
       if (line.def->is_assumption) {
         if (!is_overridden(line)) assumption(line);
@@ -183,6 +185,36 @@ class Loader {
       if (!line.def->is_assumption && !covers_all(*line.def)) {
         outside_.insert(outside_label(line.def->routine.name));
       }
+    }
+  }
+
+  /// What would perform an action where it is called.
+  std::set<std::string> performing_routines() const {
+    std::set<std::string> result;
+    for (const Line& line : lines_) {
+      if (!line.def->is_assumption || is_overridden(line)) continue;
+      for (const Process& process : line.processes) {
+        if (process.lts.alphabet().size() > process.returns.size()) {
+          result.insert(line.def->routine.name);
+        }
+      }
+    }
+    for (const File& file : files_) {
+      for (const EventDef& event : file.events) result.insert(event.routine);
+    }
+    return result;
+  }
+
+  /// Conditions must not perform actions.
+  void check_calls() const {
+    const std::set<std::string> routines = performing_routines();
+    for (const File& file : files_) {
+      for (const CText& text : texts_in_c(file)) {
+        refuse_calls(*file.source, text, routines);
+      }
+    }
+    for (const auto& [name, each] : processes_->conditions()) {
+      refuse_calls(*each.source, {each.offset, each.text}, routines);
     }
   }
 
