@@ -38,6 +38,22 @@ void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
                   support::did_you_mean(options.target, known)));
 }
 
+/// In the order in which they are looked at.
+std::vector<Untried> wanted(const ConformanceOptions& options,
+                            const spec::Woven& woven) {
+  std::vector<Untried> result;
+  const auto add = [&](const std::string& target, const std::string& spec) {
+    if (options.target.empty() || target == options.target) {
+      result.push_back({target, spec});
+    }
+  };
+  for (const auto& each : woven.questions) add(each.target, each.spec);
+  for (const auto& each : woven.programs) {
+    add(each.definition.name, each.spec);
+  }
+  return result;
+}
+
 }  // namespace
 
 ExitCode check_one(const ConformanceOptions& options, Session& session) {
@@ -65,9 +81,12 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   const bool has_errors = options.input.options.overflow_is_error;
   if (has_errors) verify::mark_errors(program, spec::kOverflowRoutine);
   assume_routines(program);
+  session.untried = wanted(options, woven);
+  const auto next = [&] { session.untried.erase(session.untried.begin()); };
   Verdict verdict = Verdict::Holds;
   for (const spec::Question& question : woven.questions) {
     if (!options.target.empty() && question.target != options.target) continue;
+    next();
     const auto entry = program.find_function(question.entry);
     AGON_ASSERT(entry.has_value());
     const std::shared_ptr<const lts::Lts> spec =
@@ -92,6 +111,7 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
     if (!options.target.empty() && question.definition.name != options.target) {
       continue;
     }
+    next();
     verdict = worst(verdict, ask(program, question, woven.own, has_errors,
                                  options.engine, session));
   }

@@ -221,6 +221,7 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   result.line = place.line;
   certify(program, question, has_errors, options, session, result);
   session.report.results.push_back(std::move(result));
+  publish(session);
   return verdict;
 }
 
