@@ -104,7 +104,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .around = &around,
         .arm = question.arm,
         .state_names = question.state_names,
-        .own = &woven.own};
+        .own = &woven.own,
+        .unperformed = question.unperformed};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {

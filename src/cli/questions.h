@@ -14,6 +14,7 @@
 #include "ir/program.h"
 #include "lts/lts.h"
 #include "spec/errors.h"
+#include "spec/specification.h"
 #include "verify/dialogue.h"
 
 namespace agon::cli {
@@ -44,6 +45,7 @@ struct AskedQuestion {
   std::vector<std::string> errors = {};           ///< What `reach` looks for.
   std::span<const std::string> state_names = {};  ///< Of `lts`, if any.
   const OwnAbstractions* own = nullptr;           ///< Null: there are none.
+  std::span<const spec::Unperformed> unperformed = {};
 };
 
 using spec::kErrorRoutines;
@@ -62,6 +64,10 @@ std::vector<evidence::SourceStep> essential(
     const std::vector<evidence::SourceStep>& steps);
 /// That a proof says little, if it does.
 void print_emptiness(const evidence::Result& found, Session& session);
+
+/// Says so where nothing could perform what a specification mentions.
+void note_unperformed(std::span<const spec::Unperformed> labels, Result& result,
+                      Session& session);
 /// The tree of a strategy, where one path does not tell all.
 void print_strategy(const evidence::Counterexample& counterexample,
                     Session& session);

@@ -64,6 +64,7 @@ class Loader {
       for (const ModuleDef& def : files_[i].modules) module(i, def);
     }
     declare_actions();
+    result_.plan_.performed = performed_;
     return std::move(result_);
   }
 
@@ -172,10 +173,7 @@ class Loader {
     for (const Line& line : lines_) {
       if (!line.def->is_assumption) continue;
       for (const Process& process : line.processes) {
-        for (const lts::Label label : process.lts.alphabet()) {
-          if (process.condition(label) != nullptr) continue;
-          performed_.insert(process.lts.labels()->name(label));
-        }
+        performed_.merge(actions_of(process));
       }
     }
     for (const File& file : files_) {
@@ -186,6 +184,15 @@ class Loader {
         outside_.insert(outside_label(line.def->routine.name));
       }
     }
+  }
+
+  static std::set<std::string> actions_of(const Process& process) {
+    std::set<std::string> result;
+    for (const lts::Label label : process.lts.alphabet()) {
+      if (process.condition(label) != nullptr) continue;
+      result.insert(process.lts.labels()->name(label));
+    }
+    return result;
   }
 
   /// What would perform an action where it is called.
@@ -263,10 +270,7 @@ class Loader {
   void enter_alphabet(const Line& line, const std::string& function) {
     std::set<std::string> names;
     for (const Process& process : line.processes) {
-      for (const lts::Label label : process.lts.alphabet()) {
-        if (process.condition(label) != nullptr) continue;
-        names.insert(process.lts.labels()->name(label));
-      }
+      names.merge(actions_of(process));
     }
     result_.plan_.alphabets[function].assign(names.begin(), names.end());
   }
@@ -321,6 +325,8 @@ class Loader {
     question.lts = std::make_shared<const lts::Lts>(
         split_returns(line.processes[arm], classes, outside_));
     question.state_names = line.processes[arm].state_names;
+    question.unperformed =
+        find_unperformed(actions_of(line.processes[arm]), performed_);
     question.entry = fmt::format("__agon_target_{}_{}", line.number, arm);
     question.arm = arm;
     if (!question.guard.empty()) question.guards = guards_entry(line);
