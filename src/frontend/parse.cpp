@@ -55,6 +55,13 @@ class Errors : public clang::DiagnosticConsumer {
     if (message.starts_with("cannot assign to variable 'result' with const")) {
       message = kChangesSomething;
     }
+    if (place.isValid() &&
+        llvm::StringRef(place.getFilename()).starts_with(ir::Fragment::kMark) &&
+        message == "invalid application of 'typeof' to bit-field") {
+      message =
+          "a bit-field cannot be modified alone; the structure that it is a "
+          "part of can";
+    }
     // A compile command that Clang cannot use is quoted at full length.
     constexpr std::size_t kLongest = 300;
     message_ = message.take_front(kLongest).str();
