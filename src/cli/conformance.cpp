@@ -39,6 +39,22 @@ void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
                   support::did_you_mean(options.target, known)));
 }
 
+/// In the order in which they are looked at.
+std::vector<Untried> wanted(const ConformanceOptions& options,
+                            const spec::Woven& woven) {
+  std::vector<Untried> result;
+  const auto add = [&](const std::string& target, const std::string& spec) {
+    if (options.target.empty() || target == options.target) {
+      result.push_back({target, spec});
+    }
+  };
+  for (const auto& each : woven.questions) add(each.target, each.spec);
+  for (const auto& each : woven.programs) {
+    add(each.definition.name, each.spec);
+  }
+  return result;
+}
+
 }  // namespace
 
 ExitCode check_one(const ConformanceOptions& options, Session& session) {
@@ -67,9 +83,12 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   if (has_errors) verify::mark_errors(program, spec::kOverflowRoutine);
   assume_routines(program);
   const ProgramDigest digest(program);
+  session.untried = wanted(options, woven);
+  const auto next = [&] { session.untried.erase(session.untried.begin()); };
   Verdict verdict = Verdict::Holds;
   for (const spec::Question& question : woven.questions) {
     if (!options.target.empty() && question.target != options.target) continue;
+    next();
     const auto entry = program.find_function(question.entry);
     AGON_ASSERT(entry.has_value());
     const std::shared_ptr<const lts::Lts> spec =
@@ -88,13 +107,15 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .arm = question.arm,
         .state_names = question.state_names,
         .own = &woven.own,
-        .digest = &digest};
+        .digest = &digest,
+        .unperformed = question.unperformed};
     verdict = worst(verdict, ask(program, asked, options.engine, session));
   }
   for (const spec::ProgramQuestion& question : woven.programs) {
     if (!options.target.empty() && question.definition.name != options.target) {
       continue;
     }
+    next();
     verdict = worst(verdict, ask(program, question, woven.own, has_errors,
                                  options.engine, session));
   }

@@ -25,7 +25,8 @@ void LastWords::publish(const report::Report& report, const std::string& text,
                         const support::Statistics& statistics,
                         const std::string& subject,
                         const std::string& compared_to, std::size_t iterations,
-                        std::vector<std::string> predicates) {
+                        std::vector<std::string> predicates,
+                        const std::vector<Untried>& untried) {
   const std::lock_guard lock(mutex_);
   learnt_.report.command = report.command;
   learnt_.report.inputs = report.inputs;
@@ -38,11 +39,39 @@ void LastWords::publish(const report::Report& report, const std::string& text,
   learnt_.compared_to = compared_to;
   learnt_.iterations = iterations;
   learnt_.predicates = std::move(predicates);
+  learnt_.untried = untried;
 }
 
 Learnt LastWords::latest() const {
   const std::lock_guard lock(mutex_);
   return learnt_;
+}
+
+LastReport last_report(const Learnt& learnt, const std::string& reason) {
+  LastReport last{learnt.report, learnt.text};
+  report::Result result;
+  result.target = learnt.subject;
+  result.spec = learnt.compared_to;
+  result.verdict = support::Verdict::Unknown;
+  result.reason = reason;
+  result.iterations = learnt.iterations;
+  result.predicates = learnt.predicates;
+  last.report.results.push_back(std::move(result));
+  last.text += fmt::format("unknown: {}\n", reason);
+  if (!learnt.predicates.empty()) {
+    last.text += fmt::format(
+        "  {}\n", what_was_learnt(learnt.iterations, learnt.predicates));
+  }
+  for (const Untried& each : learnt.untried) {
+    report::Result& left = last.report.results.emplace_back();
+    left.target = each.target;
+    left.spec = each.spec;
+    left.verdict = support::Verdict::Unknown;
+    left.reason = fmt::format("not tried: {}", reason);
+    last.text += fmt::format("{}: {}: unknown ({})\n", each.target, each.spec,
+                             left.reason);
+  }
+  return last;
 }
 
 std::string what_was_learnt(std::size_t iterations,

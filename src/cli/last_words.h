@@ -11,6 +11,12 @@
 
 namespace agon::cli {
 
+/// A question that nobody has looked at yet.
+struct Untried {
+  std::string target;
+  std::string spec;
+};
+
 /// What is known at some time.
 struct Learnt {
   report::Report report;  ///< Of the questions that are answered.
@@ -21,7 +27,16 @@ struct Learnt {
   std::string compared_to;
   std::size_t iterations = 0;
   std::vector<std::string> predicates;
+  std::vector<Untried> untried;  ///< The questions behind it.
 };
+
+/// A report with the text for people.
+struct LastReport {
+  report::Report report;
+  std::string text;
+};
+/// What was found before, and `unknown` for the rest.
+LastReport last_report(const Learnt& learnt, const std::string& reason);
 
 /// Passes it from the thread that works to the one that keeps to the limits.
 class LastWords {
@@ -30,7 +45,8 @@ class LastWords {
   void publish(const report::Report& report, const std::string& text,
                const support::Statistics& statistics,
                const std::string& subject, const std::string& compared_to,
-               std::size_t iterations, std::vector<std::string> predicates);
+               std::size_t iterations, std::vector<std::string> predicates,
+               const std::vector<Untried>& untried);
   Learnt latest() const;
 
  private:

@@ -142,30 +142,19 @@ void write_results(const CommonOptions& common, const Report& report,
 [[noreturn]] void end_at_once(const CommonOptions& common,
                               const LastWords& last_words,
                               std::chrono::steady_clock::time_point start) {
+  ExitCode code = ExitCode::Unknown;
   try {
     const std::string reason =
         support::limit_reason(common.limits, start, is_interrupted)
             .value_or("a limit was reached");
     const Learnt learnt = last_words.latest();
-    Report report = learnt.report;
-    Result result;
-    result.target = learnt.subject;
-    result.spec = learnt.compared_to;
-    result.verdict = support::Verdict::Unknown;
-    result.reason = reason;
-    result.iterations = learnt.iterations;
-    result.predicates = learnt.predicates;
-    report.results.push_back(std::move(result));
-    std::string text = learnt.text + fmt::format("unknown: {}\n", reason);
-    if (!learnt.predicates.empty()) {
-      text += fmt::format(
-          "  {}\n", what_was_learnt(learnt.iterations, learnt.predicates));
-    }
+    const auto [report, text] = last_report(learnt, reason);
+    code = exit_code(report);
     write_results(common, report, shown(report, text, common),
                   learnt.statistics);
   } catch (...) {  // There is nobody to tell.
   }
-  std::_Exit(static_cast<int>(ExitCode::Unknown));
+  std::_Exit(static_cast<int>(code));
 }
 
 /// Runs the command, and no longer than the limits allow: what is deep in a

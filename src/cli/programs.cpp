@@ -204,6 +204,7 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   }
   const std::size_t splits = found.splits;
   Result result = to_result(std::move(found));
+  note_unperformed(question.unperformed, result, session);
   if (question.lts) {
     report::add_specification(*question.lts, question.state_names, result);
   }
@@ -221,6 +222,7 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   result.line = place.line;
   certify(program, question, has_errors, options, session, result);
   session.report.results.push_back(std::move(result));
+  publish(session);
   return verdict;
 }
 

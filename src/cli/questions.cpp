@@ -88,6 +88,18 @@ void print_emptiness(const evidence::Result& found, Session& session) {
   }
 }
 
+void note_unperformed(std::span<const spec::Unperformed> labels, Result& result,
+                      Session& session) {
+  if (labels.empty()) return;
+  std::vector<std::string> names;
+  for (const spec::Unperformed& each : labels) {
+    session.print("  note: nothing performs '{}'{}\n", each.label,
+                  each.suggestion);
+    names.push_back(each.label);
+  }
+  result.extra.emplace_back("unperformed", std::move(names));
+}
+
 void print_learnt(const evidence::Result& found, Session& session) {
   if (found.verdict != Verdict::Unknown || found.predicates.empty()) return;
   session.print("  {}\n", what_was_learnt(found.iterations, found.predicates));
@@ -277,6 +289,7 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
   }
   Result result = to_result(found);
   report::add_specification(question.lts, question.state_names, result);
+  note_unperformed(question.unperformed, result, session);
   certify(program, question, found, hints ? &*hints : nullptr, options, session,
           result);
   if (!question.guard.empty()) {

@@ -14,6 +14,7 @@
 #include "ir/program.h"
 #include "lts/lts.h"
 #include "spec/errors.h"
+#include "spec/specification.h"
 #include "verify/dialogue.h"
 
 namespace agon::cli {
@@ -48,6 +49,7 @@ struct AskedQuestion {
   const OwnAbstractions* own = nullptr;           ///< Null: there are none.
   /// Of the program that is asked about, if more is asked about it.
   const ProgramDigest* digest = nullptr;
+  std::span<const spec::Unperformed> unperformed = {};
 };
 
 using spec::kErrorRoutines;
@@ -66,6 +68,10 @@ std::vector<evidence::SourceStep> essential(
     const std::vector<evidence::SourceStep>& steps);
 /// That a proof says little, if it does.
 void print_emptiness(const evidence::Result& found, Session& session);
+
+/// Says so where nothing could perform what a specification mentions.
+void note_unperformed(std::span<const spec::Unperformed> labels, Result& result,
+                      Session& session);
 /// The tree of a strategy, where one path does not tell all.
 void print_strategy(const evidence::Counterexample& counterexample,
                     Session& session);

@@ -11,9 +11,10 @@ void begin(Session& session, std::string subject, std::string compared_to) {
 
 void publish(Session& session, std::size_t iterations,
              std::vector<std::string> predicates) {
-  session.last_words.publish(
-      session.report, session.text, session.context.statistics(),
-      session.subject, session.compared_to, iterations, std::move(predicates));
+  session.last_words.publish(session.report, session.text,
+                             session.context.statistics(), session.subject,
+                             session.compared_to, iterations,
+                             std::move(predicates), session.untried);
 }
 
 ExitCode give_up(Session& session, const std::string& reason) {
@@ -22,9 +23,20 @@ ExitCode give_up(Session& session, const std::string& reason) {
   result.spec = session.compared_to;
   result.verdict = support::Verdict::Unknown;
   result.reason = reason;
-  session.report.results = {std::move(result)};
-  session.text = fmt::format("unknown: {}\n", reason);
-  return ExitCode::Unknown;
+  if (session.report.results.empty()) session.text.clear();
+  session.report.results.push_back(std::move(result));
+  session.print("unknown: {}\n", reason);
+  return exit_code(session.report);
+}
+
+ExitCode exit_code(const Report& report) {
+  ExitCode code = ExitCode::Holds;
+  for (const Result& result : report.results) {
+    if (!result.verdict || *result.verdict == support::Verdict::Holds) continue;
+    code = exit_code(*result.verdict);
+    if (code == ExitCode::Violated) break;
+  }
+  return code;
 }
 
 }  // namespace agon::cli

@@ -49,6 +49,9 @@ constexpr ExitCode exit_code(support::Verdict verdict) {
   return ExitCode::InternalError;
 }
 
+/// One violation decides, and otherwise one unknown.
+ExitCode exit_code(const Report& report);
+
 struct Replaying;
 
 struct Session {
@@ -64,6 +67,7 @@ struct Session {
   std::vector<std::string> files;  ///< Those that were read, for showing them.
   std::string subject;             ///< The first system that was asked for.
   std::string compared_to;         ///< What it is compared with, if anything.
+  std::vector<Untried> untried;    ///< What will be looked at after that.
   bool has_harness = false;        ///< One was written.
   Replaying* replaying = nullptr;  ///< If recorded violations are run.
   std::string text;  ///< For the user; shown unless stdout carries JSON.
@@ -84,7 +88,7 @@ void begin(Session& session, std::string subject, std::string compared_to = "");
 void publish(Session& session, std::size_t iterations = 0,
              std::vector<std::string> predicates = {});
 
-/// Makes `unknown` the only result, for this reason.
+/// Adds `unknown` to the results, for this reason.
 ExitCode give_up(Session& session, const std::string& reason);
 
 }  // namespace agon::cli

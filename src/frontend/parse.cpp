@@ -14,6 +14,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "frontend/pure.h"
 #include "support/error.h"
 #include "support/source.h"
 
@@ -51,6 +52,16 @@ class Errors : public clang::DiagnosticConsumer {
     // Fragments speak to the user by assertions of which the text says all.
     const std::size_t own = message.find("': a result of this type");
     if (own != llvm::StringRef::npos) message = message.drop_front(own + 3);
+    if (message.starts_with("cannot assign to variable 'result' with const")) {
+      message = kChangesSomething;
+    }
+    if (place.isValid() &&
+        llvm::StringRef(place.getFilename()).starts_with(ir::Fragment::kMark) &&
+        message == "invalid application of 'typeof' to bit-field") {
+      message =
+          "a bit-field cannot be modified alone; the structure that it is a "
+          "part of can";
+    }
     // A compile command that Clang cannot use is quoted at full length.
     constexpr std::size_t kLongest = 300;
     message_ = message.take_front(kLongest).str();
@@ -391,6 +402,7 @@ std::vector<Parsed> parse(std::span<const std::string> files,
     if (additions[i].empty()) continue;
     units[i].tree.reset();
     units[i] = parse_file(files[i], additions[i], *commands, options, context);
+    refuse_effects(units[i]);
   }
   return units;
 }

@@ -35,8 +35,13 @@ Compiler::Depth::Depth(Compiler& compiler, Offset offset, int levels)
 }
 
 Compiler::Compiler(const File& file, const Evaluator& evaluator,
-                   const lts::SharedLabels& labels, support::Context& context)
-    : file_(file), evaluator_(evaluator), labels_(labels), context_(context) {
+                   const lts::SharedLabels& labels, support::Context& context,
+                   const LabelMeanings* meanings)
+    : file_(file),
+      evaluator_(evaluator),
+      labels_(labels),
+      context_(context),
+      meanings_(meanings) {
   for (const ProcessDef& def : file.processes) processes_[def.name] = &def;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,6 +12,7 @@
 #include "fsp/ast.h"
 #include "fsp/evaluate.h"
 #include "fsp/expand_process.h"
+#include "fsp/label_meanings.h"
 #include "fsp/transform.h"
 #include "lts/successors.h"
 #include "support/context.h"
@@ -21,9 +23,10 @@ namespace agon::fsp {
 /// compilation; each instance of a primitive process is expanded once.
 class Compiler final : public ProcessTable {
  public:
-  /// All have to outlive the compiler.
+  /// All have to outlive the compiler. `meanings` may be null.
   Compiler(const File& file, const Evaluator& evaluator,
-           const lts::SharedLabels& labels, support::Context& context);
+           const lts::SharedLabels& labels, support::Context& context,
+           const LabelMeanings* meanings);
 
   /// The system of a process with arguments. Its outermost composition is not
   /// built. `arguments` has to be empty or complete.
@@ -99,6 +102,12 @@ class Compiler final : public ProcessTable {
   System apply(System system, lts::Relabelling relabelling, Offset offset);
 
   System compose(std::vector<System> parts, Offset offset);
+  void check_shared(const std::vector<System>& parts, Offset offset);
+  void check_listed(std::span<const lts::Label> alphabet,
+                    const std::vector<std::string>& names, Offset offset);
+  void check_renaming(std::span<const lts::Label> alphabet,
+                      const Renaming& renaming, Offset offset);
+  void check_apart(const std::string& a, const std::string& b, Offset offset);
   void check_branching(const std::vector<System>& parts, Offset offset);
   System prioritise(System system, const PriorityDef& priority,
                     const Scope& scope);
@@ -110,6 +119,7 @@ class Compiler final : public ProcessTable {
   const Evaluator& evaluator_;
   lts::SharedLabels labels_;
   support::Context& context_;
+  const LabelMeanings* meanings_;
   std::unordered_map<std::string, const ProcessDef*> processes_;
   std::unordered_map<std::string, std::shared_ptr<const lts::Lts>> built_;
   std::unordered_map<const lts::Lts*, std::vector<std::string>> names_;

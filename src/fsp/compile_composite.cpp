@@ -173,6 +173,7 @@ void Compiler::rename_component(Component& component, const Renaming& renaming,
   }
   std::sort(alphabet.begin(), alphabet.end());
   alphabet.erase(std::unique(alphabet.begin(), alphabet.end()), alphabet.end());
+  check_renaming(alphabet, renaming, offset);
   const lts::Relabelling all = relabelling(renaming, alphabet, *labels_);
   if (component.size() > 1 && merges(all, alphabet)) {
     System system = compose(std::exchange(component, {}), offset);
@@ -233,6 +234,7 @@ Compiler::System Compiler::compose(std::vector<System> parts, Offset offset) {
         std::make_shared<const Lts>(std::move(builder).build()));
   }
   if (parts.size() == 1) return std::move(parts.front());
+  check_shared(parts, offset);
   check_branching(parts, offset);
   return std::make_unique<lts::Composition>(std::move(parts), context_);
 }
@@ -276,6 +278,7 @@ Compiler::System Compiler::prioritise(System system,
                                       const PriorityDef& priority,
                                       const Scope& scope) {
   const auto names = evaluator_.all(priority.set, scope);
+  check_listed(system->alphabet(), names, priority.set.offset);
   const NameSet set(names.begin(), names.end());
   std::vector<Label> listed;
   for (const Label label : system->alphabet()) {
@@ -290,6 +293,7 @@ Compiler::System Compiler::prioritise(System system,
 Compiler::System Compiler::hide(System system, const Hiding& hiding,
                                 const Scope& scope) {
   const auto names = evaluator_.all(hiding.set, scope);
+  check_listed(system->alphabet(), names, hiding.set.offset);
   const NameSet set(names.begin(), names.end());
   lts::Relabelling hidden;
   for (const Label label : system->alphabet()) {

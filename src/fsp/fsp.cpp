@@ -24,6 +24,7 @@ struct Model::Data {
   File file;
   Globals globals;
   std::vector<ProcessInfo> processes;
+  std::shared_ptr<const LabelMeanings> meanings;
 
   /// The definition of the process that a user asks for, or null for DEFAULT.
   const ProcessDef* find(const ProcRef& wanted,
@@ -50,8 +51,8 @@ struct Model::Data {
 
 Model Model::parse(const support::Source& source, support::Context& context,
                    const ParseOptions& options) {
-  auto data =
-      std::make_shared<Data>(Data{source, parse_file(source, options), {}, {}});
+  auto data = std::make_shared<Data>(
+      Data{source, parse_file(source, options), {}, {}, options.meanings});
   Budget budget(data->source, context);
   data->globals = evaluate_globals(data->file, data->source, budget);
   for (const ProcessDef& def : data->file.processes) {
@@ -88,7 +89,8 @@ Model::Compiled Model::compile_named(const std::string& name,
 
   Budget budget(data_->source, context);
   const Evaluator evaluator(data_->source, data_->globals, budget);
-  Compiler compiler(data_->file, evaluator, labels, context);
+  Compiler compiler(data_->file, evaluator, labels, context,
+                    data_->meanings.get());
   if (def == nullptr) return {compiler.compile_all(), {}};
 
   // The arguments are written in another text, and so are their mistakes.

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "fsp/label_meanings.h"
 
 namespace agon::fsp {
 
@@ -27,6 +30,8 @@ struct ParseOptions {
   /// Whether `return[lo..hi]` is the one label `return.lo..hi` unless it binds
   /// a variable.
   bool whole_return_ranges = false;
+  /// Null: each label is one action.
+  std::shared_ptr<const LabelMeanings> meanings;
 };
 
 }  // namespace agon::fsp

@@ -244,7 +244,8 @@ class Writer {
              "continue;";
     }
     const Any value = any();
-    out_ << " extern __typeof__((";
+    out_ << " extern __typeof__";
+    out_.at(item.place.offset) << "((";
     out_.quote(item.place) << fmt::format(
         "){}) {}({}); (", item.low ? "[0]" : "", value.name, value.types);
     out_.quote(item.place) << fmt::format(

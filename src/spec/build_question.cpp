@@ -2,6 +2,7 @@
 #include "spec/build_question.h"
 
 #include "spec/scanner.h"
+#include "support/suggest.h"
 
 namespace agon::spec {
 
@@ -9,6 +10,18 @@ using lts::Label;
 using lts::State;
 
 std::string trimmed_text(const CText& text) { return trimmed(text).text; }
+
+std::vector<Unperformed> find_unperformed(
+    const std::set<std::string>& alphabet,
+    const std::set<std::string>& performed) {
+  const std::vector<std::string> known(performed.begin(), performed.end());
+  std::vector<Unperformed> result;
+  for (const std::string& label : alphabet) {
+    if (performed.contains(label)) continue;
+    result.push_back({label, support::did_you_mean(label, known)});
+  }
+  return result;
+}
 
 lts::Lts split_returns(const Process& process, const ReturnClasses& classes,
                        const std::set<std::string>& outside) {

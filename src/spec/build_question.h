@@ -8,6 +8,7 @@
 #include "lts/lts.h"
 #include "spec/processes.h"
 #include "spec/returns.h"
+#include "spec/specification.h"
 
 namespace agon::spec {
 
@@ -19,5 +20,10 @@ lts::Lts split_returns(const Process& process, const ReturnClasses& classes,
 
 /// A guard without the space around it.
 std::string trimmed_text(const CText& text);
+
+/// The labels of an alphabet that nothing performs, and those that come near.
+std::vector<Unperformed> find_unperformed(
+    const std::set<std::string>& alphabet,
+    const std::set<std::string>& performed);
 
 }  // namespace agon::spec

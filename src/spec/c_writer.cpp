@@ -23,9 +23,9 @@ CWriter& CWriter::at(const support::Source& source, Offset offset) {
 CWriter& CWriter::quote(const support::Source& source, const CText& text) {
   at(source, text.offset);
   text_ += text.text;
-  // The text may end in a comment.
-  text_ += '\n';
-  return *this;
+  // The text may end in a comment. Where it lacks something, what follows is
+  // unexpected.
+  return at(source, text.offset + static_cast<Offset>(text.text.size()));
 }
 
 }  // namespace agon::spec

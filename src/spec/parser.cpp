@@ -342,8 +342,7 @@ class Parser {
     // A ':' that is followed by a process is the end of the components.
     const std::size_t before = scanner_.at();
     if (result.label.empty() && scanner_.accept(":")) {
-      if (is_upper(scanner_.peek()) || scanner_.peek() == '(' ||
-          is_deadlock_free()) {
+      if (is_process() || is_deadlock_free()) {
         scanner_.go_to(before);
       } else {
         result.label = std::exchange(
@@ -352,6 +351,21 @@ class Parser {
     }
     result.relabels = relabels();
     return result;
+  }
+
+  /// A name in upper case may be a routine, too; then more of the components,
+  /// or their guards, must follow.
+  bool is_process() {
+    if (!is_upper(scanner_.peek())) return scanner_.peek() == '(';
+    const std::size_t begin = scanner_.at();
+    scanner_.take_word();
+    scanner_.skip_space();
+    const bool is_routine =
+        scanner_.word() == "when" ||
+        (!scanner_.at_end() && std::string_view("|/:)").find(scanner_.peek()) !=
+                                   std::string_view::npos);
+    scanner_.go_to(begin);
+    return !is_routine;
   }
 
   bool is_deadlock_free() {

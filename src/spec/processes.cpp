@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "lts/explore.h"
-#include "spec/parser.h"
+#include "spec/return_labels.h"
 #include "support/suggest.h"
 
 namespace agon::spec {
@@ -17,14 +16,6 @@ constexpr std::string_view kReturn = "return";
 
 bool is_return(std::string_view label) {
   return lts::matches_prefix(label, kReturn);
-}
-
-std::optional<std::int64_t> number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [stop, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || stop != text.data() + text.size()) return {};
-  return value;
 }
 
 support::Source join(const std::vector<File>& files) {
@@ -46,43 +37,43 @@ Processes::Processes(const std::vector<File>& files,
     begins_.push_back(begin);
     begin += static_cast<Offset>(file.processes.size()) + 1;
   }
-  fsp::ParseOptions options;
-  options.allow_tau = true;
-  options.allow_import = allow_import;
-  options.allow_in_place = true;
-  options.whole_return_ranges = true;
-  model_ = fsp::Model::parse(join(files), context, options);
+  options_.allow_tau = true;
+  options_.allow_import = allow_import;
+  options_.allow_in_place = true;
+  options_.whole_return_ranges = true;
+  options_.meanings = std::make_shared<const ReturnMeanings>(conditions_);
+  text_ = join(files);
+  model_ = fsp::Model::parse(*text_, context, options_);
 }
 
 ReturnCondition Processes::condition(const std::string& label, std::size_t file,
                                      const ProcessText& text) const {
-  ReturnCondition result;
-  result.written = label == kReturn ? "return" : "return[_]";
-  if (label == kReturn || label == kAnyReturn) return result;
-  const std::string_view rest =
-      std::string_view(label).substr(kReturn.size() + 1);
-  if (const auto known = conditions_.find(std::string(rest));
-      known != conditions_.end()) {
-    result.kind = ReturnCondition::Kind::C;
-    result.value = known->second;
-    result.written = fmt::format("return{{{}}}", known->second.text);
-    return result;
-  }
-  const std::size_t dots = rest.find("..");
-  const auto low = number(rest.substr(0, dots));
-  const auto high =
-      dots == std::string_view::npos ? low : number(rest.substr(dots + 2));
-  if (!low || !high) {
+  auto result = read_return(label, conditions_);
+  if (!result) {
     sources_[file]->fail(
         text.offset,
         fmt::format("this process performs '{}', which is no return of a value",
                     label));
   }
-  result.kind = ReturnCondition::Kind::Range;
-  result.low = *low;
-  result.high = *high;
-  result.written = fmt::format("return[{}]", rest);
-  return result;
+  return std::move(*result);
+}
+
+/// Labels that stand for several values do for operators that do not tell them
+/// apart. Others may be written out, as far as they are ranges.
+fsp::Model::Compiled Processes::compile_named(const std::string& name,
+                                              support::Context& context) const {
+  try {
+    return model_->compile_named(name, labels_, context);
+  } catch (const fsp::OverlapError& error) {
+    try {
+      fsp::ParseOptions options = options_;
+      options.whole_return_ranges = false;
+      return fsp::Model::parse(*text_, context, options)
+          .compile_named(name, labels_, context);
+    } catch (const support::InputError&) {
+      throw error;
+    }
+  }
 }
 
 Process Processes::compile(std::size_t file, const ProcessText& text,
@@ -104,7 +95,7 @@ Process Processes::compile(std::size_t file, const ProcessText& text,
   }
   fsp::Model::Compiled made = [&] {
     try {
-      return model_->compile_named(name, labels_, context);
+      return compile_named(name, context);
     } catch (const support::InputError& error) {
       // Arguments are a text of their own to FSP.
       if (error.location().file != "process") throw;

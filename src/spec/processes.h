@@ -45,11 +45,18 @@ class Processes {
   ReturnCondition condition(const std::string& label, std::size_t file,
                             const ProcessText& text) const;
 
+  const WrittenConditions& conditions() const { return conditions_; }
+
  private:
+  fsp::Model::Compiled compile_named(const std::string& name,
+                                     support::Context& context) const;
+
   std::vector<std::shared_ptr<const support::Source>> sources_;
   std::vector<Offset> begins_;  // Of each file in the joined text.
   WrittenConditions conditions_;
   lts::SharedLabels labels_;
+  std::optional<support::Source> text_;  // Of all files.
+  fsp::ParseOptions options_;
   std::optional<fsp::Model> model_;
 };
 

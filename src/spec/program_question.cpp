@@ -256,6 +256,31 @@ bool is_own(const std::string& label) {
          label == ProgramQuestion::kSilent;
 }
 
+/// What no component could perform, whatever it called.
+void note_unperformed(const Plan& plan, ProgramQuestion& question) {
+  std::set<std::string> possible;
+  for (std::size_t i = 0; i < question.components.size(); ++i) {
+    const ComponentQuestion& component = question.components[i];
+    for (const auto& action : component.actions) {
+      possible.insert(action.names.begin(), action.names.end());
+    }
+    const bool has_label = !question.definition.components[i].label.empty();
+    for (const std::string& local : plan.performed) {
+      std::set<std::string> used;
+      for (std::string& name :
+           renamed(has_label ? component.name + "." + local : local,
+                   component.relabels, used)) {
+        possible.insert(std::move(name));
+      }
+    }
+  }
+  std::set<std::string> alphabet;
+  for (const Label label : question.lts->alphabet()) {
+    alphabet.insert(question.lts->labels()->name(label));
+  }
+  question.unperformed = find_unperformed(alphabet, possible);
+}
+
 }  // namespace
 
 ProgramParts make_program(const File& file, std::size_t file_number,
@@ -326,6 +351,7 @@ void find_actions(const ir::Program& program, const Plan& plan,
           {local, renamed(name, component.relabels, used), false});
     }
   }
+  if (question.lts != nullptr) note_unperformed(plan, question);
   for (const Component& each : question.definition.components) {
     for (const Relabel& relabel : each.relabels) {
       if (used.contains(relabel.old_label)) continue;

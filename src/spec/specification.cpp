@@ -14,6 +14,7 @@
 #include "spec/processes.h"
 #include "spec/program_question.h"
 #include "spec/reader.h"
+#include "spec/texts_in_c.h"
 
 namespace agon::spec {
 namespace {
@@ -49,6 +50,7 @@ class Loader {
   Specification run() {
     compile_all();
     collect_performed();
+    check_calls();
     for (Line& line : lines_) {
       if (line.def->is_assumption) {
         if (!is_overridden(line)) assumption(line);
@@ -62,6 +64,7 @@ class Loader {
       for (const ModuleDef& def : files_[i].modules) module(i, def);
     }
     declare_actions();
+    result_.plan_.performed = performed_;
     return std::move(result_);
   }
 
@@ -170,10 +173,7 @@ class Loader {
     for (const Line& line : lines_) {
       if (!line.def->is_assumption) continue;
       for (const Process& process : line.processes) {
-        for (const lts::Label label : process.lts.alphabet()) {
-          if (process.condition(label) != nullptr) continue;
-          performed_.insert(process.lts.labels()->name(label));
-        }
+        performed_.merge(actions_of(process));
       }
     }
     for (const File& file : files_) {
@@ -183,6 +183,45 @@ class Loader {
       if (!line.def->is_assumption && !covers_all(*line.def)) {
         outside_.insert(outside_label(line.def->routine.name));
       }
+    }
+  }
+
+  static std::set<std::string> actions_of(const Process& process) {
+    std::set<std::string> result;
+    for (const lts::Label label : process.lts.alphabet()) {
+      if (process.condition(label) != nullptr) continue;
+      result.insert(process.lts.labels()->name(label));
+    }
+    return result;
+  }
+
+  /// What would perform an action where it is called.
+  std::set<std::string> performing_routines() const {
+    std::set<std::string> result;
+    for (const Line& line : lines_) {
+      if (!line.def->is_assumption || is_overridden(line)) continue;
+      for (const Process& process : line.processes) {
+        if (process.lts.alphabet().size() > process.returns.size()) {
+          result.insert(line.def->routine.name);
+        }
+      }
+    }
+    for (const File& file : files_) {
+      for (const EventDef& event : file.events) result.insert(event.routine);
+    }
+    return result;
+  }
+
+  /// Conditions must not perform actions.
+  void check_calls() const {
+    const std::set<std::string> routines = performing_routines();
+    for (const File& file : files_) {
+      for (const CText& text : texts_in_c(file)) {
+        refuse_calls(*file.source, text, routines);
+      }
+    }
+    for (const auto& [name, each] : processes_->conditions()) {
+      refuse_calls(*each.source, {each.offset, each.text}, routines);
     }
   }
 
@@ -231,10 +270,7 @@ class Loader {
   void enter_alphabet(const Line& line, const std::string& function) {
     std::set<std::string> names;
     for (const Process& process : line.processes) {
-      for (const lts::Label label : process.lts.alphabet()) {
-        if (process.condition(label) != nullptr) continue;
-        names.insert(process.lts.labels()->name(label));
-      }
+      names.merge(actions_of(process));
     }
     result_.plan_.alphabets[function].assign(names.begin(), names.end());
   }
@@ -289,6 +325,8 @@ class Loader {
     question.lts = std::make_shared<const lts::Lts>(
         split_returns(line.processes[arm], classes, outside_));
     question.state_names = line.processes[arm].state_names;
+    question.unperformed =
+        find_unperformed(actions_of(line.processes[arm]), performed_);
     question.entry = fmt::format("__agon_target_{}_{}", line.number, arm);
     question.arm = arm;
     if (!question.guard.empty()) question.guards = guards_entry(line);

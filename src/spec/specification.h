@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,13 @@ struct Place {
 inline constexpr std::string_view kOutsideGuards =
     "call outside the guards of ";
 
+/// A label that a specification mentions though nothing in the program could
+/// perform it, whatever it does.
+struct Unperformed {
+  std::string label;
+  std::string suggestion;  ///< "; did you mean 'X'?", or nothing.
+};
+
 /// Does a routine conform to a process? One arm of a `verify`.
 struct Question {
   std::string target;  ///< The routine, as in C.
@@ -45,6 +53,7 @@ struct Question {
   /// Over action labels and return classes. Its alphabet is what it constrains.
   std::shared_ptr<const lts::Lts> lts;
   std::vector<std::string> state_names;  ///< For people; may be empty.
+  std::vector<Unperformed> unperformed;
   std::string entry;    ///< The function of the woven program to start in.
   std::string guards;   ///< The entry of its GuardCheck; empty without guards.
   std::size_t arm = 0;  ///< Of the `verify`.
@@ -105,6 +114,7 @@ struct ProgramQuestion {
   std::shared_ptr<const lts::Lts> lts;
   std::vector<std::string> state_names;  ///< For people; may be empty.
   std::vector<ComponentQuestion> components;
+  std::vector<Unperformed> unperformed;  ///< `weave` enters them.
   bool is_imported = false;
   Place place;
 };
@@ -169,6 +179,7 @@ struct Plan {
     Place place;
   };
   std::vector<std::string> actions;  ///< The label of `__agon_action_<i>`.
+  std::set<std::string> performed;   ///< What assumptions and events perform.
   /// What each process that stands for a routine mentions, by its function.
   std::map<std::string, std::vector<std::string>> alphabets;
   std::vector<Component> components;
