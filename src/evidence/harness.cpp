@@ -220,7 +220,7 @@ std::string HarnessWriter::command() const {
   for (const std::string& file : question_.files) {
     if (!includes_ || file != included()) words += " " + file;
   }
-  return words;
+  return words + " -lm";
 }
 
 std::optional<HarnessWriter::InObject> HarnessWriter::object_at(

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "ir/flatten_objects.h"
-#include "ir/flatten_tables.h"
 #include "ir/flattener.h"
 #include "ir/routines.h"
 #include "term/substitute.h"
@@ -20,7 +19,6 @@ void Flattener::finish_objects() {
   }
   if (options_.any_state) forget_initial_values();
   drop_unused_contents();
-  look_up_tables(program_, entry_);
   assume_outside();
 }
 

@@ -37,6 +37,9 @@ ALLOWED = [
 # Violations that have none: the execution has too many steps, or what the client
 # of a module chooses is not found again in the whole program.
 UNRECORDED = [
+    # A function of another file is called through a pointer of another file.
+    "reach outside.c -DCASE=1",
+    "reach outside.c -DCASE=2",
     "falsify hostile.c --entry counts_down",
     "module memory.c --api write_to,leak",
     "module memory.c --api keep,compare",
