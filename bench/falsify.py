@@ -11,7 +11,12 @@ the C files of local folders instead, or on --sample N of each: how much longer
 it takes where both end alike and games are played that do not help, and every
 verdict that differs. It compares the number of queries to the solver, and times:
 the least CPU times of --repeat N runs, or instructions where runs are short and
-times say that it costs much, if there is a valgrind.
+times say that it costs much, if there is a valgrind. With --instructions these
+are counted wherever runs are short. It also says how many models of the loop
+were played, and how many of these games were stopped by the bound of their work.
+
+With --must FOLDER… it plays `agon falsify` on these files with and without must
+transitions, and counts where they help or hurt.
 """
 
 import argparse
@@ -148,8 +153,9 @@ def measure_rounds(agon, rounds, timeout):
 class Task:
     """A C file, decided with and without falsification."""
 
-    def __init__(self, agon, path, timeout, repeat):
+    def __init__(self, agon, path, timeout, repeat, counts_all):
         self.path = path
+        self.counts_all = counts_all
         self.commands = {way: [agon, "reach", str(path), "--falsification", way]
                          for way in ("off", "on")}
         self.cpu, self.verdict, self.queries = {}, {}, {}
@@ -171,6 +177,8 @@ class Task:
             results = document.get("results", [])
             counts = document.get("statistics", {})
             self.queries[way] = max(counts.get("solver.calls", 0), 1)
+        self.models = counts.get("falsification.models", 0)
+        self.stopped = counts.get("falsification.stopped", 0)
         self.is_won = any("strategy" in result for result in results)
         # Without an answer, games are played in the end, too.
         self.is_played = ("falsification.models" in counts
@@ -178,49 +186,85 @@ class Task:
 
     def compare(self, repeat):
         """By the least of several CPU times, both ways in turn, so that they
-        meet the same noise; and by instructions if it is short and this says
-        that falsification costs much."""
+        meet the same noise; and by instructions if it is short, and this says
+        that falsification costs much or all are to be counted."""
         least = dict(self.cpu)
         for way in (repeat - 1) * ("off", "on"):
             cost, _, _ = measure.run(self.commands[way])
             least[way] = min(least[way], cost)
         ratio = least["on"] / least["off"]
-        if ratio < MUCH or max(least.values()) > SHORT:
+        is_cheap = ratio < MUCH and not self.counts_all
+        if is_cheap or max(least.values()) > SHORT:
             return ratio
         counted = {way: measure.instructions(command)
                    for way, command in self.commands.items()}
         return counted["on"] / counted["off"] if all(counted.values()) else ratio
 
 
-def compare(agon, folders, timeout, repeat, sample):
+def compare(agon, folders, timeout, repeat, sample, counts_all):
     """Prints a row for each folder, every verdict that differs, and what takes
-    a tenth longer."""
-    print("| folder | files | alike | won by a game | measured | queries | "
-          "greatest | on | CPU s without | with | time | greatest | on |\n"
-          + 13 * "|---" + "|",
+    longer by a twentieth."""
+    print("| folder | files | alike | won by a game | models | stopped | "
+          "measured | queries | greatest | on | CPU s without | with | time | "
+          "greatest | on |\n" + 15 * "|---" + "|",
           flush=True)
     remarks = []
     for folder in folders:
         paths = sorted(pathlib.Path(folder).glob("*.[ci]"))
         if 0 < sample < len(paths):
             paths = [paths[i * len(paths) // sample] for i in range(sample)]
-        tasks = [Task(agon, path, timeout, repeat) for path in paths]
+        tasks = [Task(agon, path, timeout, repeat, counts_all)
+                 for path in paths]
         remarks += [
             f"{t.path.name}: {t.verdict['off']} without ({t.cpu['off']:.1f} s), "
             f"{t.verdict['on']} with falsification ({t.cpu['on']:.1f} s)"
             for t in tasks if t.verdict["on"] != t.verdict["off"]]
         measured = [t for t in tasks if t.is_measured]
         remarks += [f"{t.path.name}: {t.ratio:.3f}" for t in measured
-                    if t.ratio > 1.1]
+                    if t.ratio > MUCH]
         alike = [t for t in tasks if t.is_alike]
         print(f"| `{pathlib.Path(folder).name}` | {len(tasks)} | {len(alike)} | "
-              f"{sum(t.is_won for t in alike)} | {len(measured)} | "
+              f"{sum(t.is_won for t in alike)} | "
+              f"{sum(t.models for t in tasks)} | "
+              f"{sum(t.stopped for t in tasks)} | {len(measured)} | "
               + summary([(t.queries["on"] / t.queries["off"], t.path.name)
                          for t in measured]) + " | "
               + " | ".join(f"{sum(t.cpu[way] for t in measured):.2f}"
                            for way in ("off", "on")) + " | "
               + summary([(t.ratio, t.path.name) for t in measured]) + " |",
               flush=True)
+    for remark in remarks:
+        print(remark)
+
+
+DOMAINS = ["sign", "interval", "sign+interval", "parity", "predicates"]
+
+
+def measure_must(agon, folders, timeout):
+    """Prints a row for each domain, and where must transitions matter."""
+    paths = [path for folder in folders
+             for path in sorted(pathlib.Path(folder).glob("*.[ci]"))]
+    print("| domain | programs | falsified | helped | hurt | CPU s | with must |"
+          "\n" + 7 * "|---" + "|", flush=True)
+    remarks = []
+    for domain in DOMAINS:
+        won = {"off": [], "on": []}
+        cpu = dict.fromkeys(won, 0.0)
+        for path in paths:
+            for way, names in won.items():
+                cost, _, code = measure.run(
+                    [agon, "falsify", str(path), "--domain", domain,
+                     "--must", way], timeout)
+                cpu[way] += cost
+                if code == 1:
+                    names.append(path.name)
+        helped = [name for name in won["on"] if name not in won["off"]]
+        hurt = [name for name in won["off"] if name not in won["on"]]
+        remarks += [f"{domain}: {what} {name}"
+                    for what, names in (("helped", helped), ("hurt", hurt))
+                    for name in names]
+        print(f"| {domain} | {len(paths)} | {len(won['off'])} | {len(helped)} | "
+              f"{len(hurt)} | {cpu['off']:.1f} | {cpu['on']:.1f} |", flush=True)
     for remark in remarks:
         print(remark)
 
@@ -240,13 +284,17 @@ def main():
     parser.add_argument("--timeout", type=int, default=10)
     parser.add_argument("--rounds", default="10,1000,100000,1000000")
     parser.add_argument("--tasks", nargs="+")
+    parser.add_argument("--must", nargs="+")
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--instructions", action="store_true")
     arguments = parser.parse_args()
     agon = str(pathlib.Path(arguments.build) / "agon")
     if arguments.tasks:
         compare(agon, arguments.tasks, arguments.timeout, arguments.repeat,
-                arguments.sample)
+                arguments.sample, arguments.instructions)
+    elif arguments.must:
+        measure_must(agon, arguments.must, arguments.timeout)
     else:
         measure_rounds(agon, arguments.rounds.split(","), arguments.timeout)
 

@@ -24,12 +24,23 @@ class Run:
     expressions: int    # Predicates, one by one.
     predicates: int     # x == 1 and x == 2 are one predicate with three values.
     minimising: float   # Seconds of `cpu`.
+    work: int           # Until the last refinement, in steps and questions.
+    spent: int          # Of `work`, by minimisation, counted double.
     sets: int           # That rule out a counterexample, of all of them.
+    largest: int        # Of these sets.
     hit_limit: bool     # Of CPU time or memory.
 
     @property
     def solved(self):
         return self.verdict in ("holds", "violated")
+
+    @property
+    def share_of_time(self):
+        return self.minimising / self.cpu
+
+    @property
+    def share_of_work(self):
+        return self.spent / max(self.work, 1)
 
 
 def many_valued(expressions):
@@ -89,7 +100,10 @@ class Lab:
             states=result.get("states") or 0, expressions=len(expressions),
             predicates=many_valued(expressions),
             minimising=statistics.get("refine.minimise_us", 0) / 1e6,
+            work=statistics.get("refine.work", 0),
+            spent=statistics.get("refine.spent", 0),
             sets=statistics.get("refine.sets", 0),
+            largest=statistics.get("refine.largest_set", 0),
             hit_limit=code < 0 or code not in (0, 1) and (
                 cpu > 0.9 * self.limit or memory > 0.9 * MEMORY_LIMIT))
 

@@ -20,13 +20,6 @@ bool is_fixed(Term term) {
   return term.is_constant() || term.kind() == term::Kind::Address;
 }
 
-std::vector<ir::EdgeId> edges_of(const std::vector<Exit>& exits) {
-  std::vector<ir::EdgeId> result;
-  for (const Exit& exit : exits) result.push_back(exit.edge);
-  support::sort_unique(result);
-  return result;
-}
-
 }  // namespace
 
 AbstractSteps::AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
@@ -114,19 +107,30 @@ AbstractSteps::Known AbstractSteps::known_at(ir::LocationId cut,
   return known;
 }
 
-std::vector<Step> AbstractSteps::from(const Start& start,
-                                      const Precision& precision,
-                                      ir::EdgeId only) {
-  return steps(exits(blocks_.body().entry(), start.values), known_at(start),
-               precision, only);
+AbstractSteps::Opening AbstractSteps::open(const Start& start) {
+  return {known_at(start), &exits(blocks_.body().entry(), start.values)};
 }
 
-std::vector<Step> AbstractSteps::from(ir::LocationId cut, const Answers& values,
+AbstractSteps::Opening AbstractSteps::open(ir::LocationId cut,
+                                           const Answers& values,
+                                           const Precision& precision) {
+  Values fixed;
+  Known known = known_at(cut, literals(cut, values, precision), fixed);
+  return {std::move(known), &exits(cut, fixed)};
+}
+
+std::vector<Step> AbstractSteps::from(const Opening& opening,
                                       const Precision& precision,
                                       ir::EdgeId only) {
-  Values fixed;
-  const Known known = known_at(cut, literals(cut, values, precision), fixed);
-  return steps(exits(cut, fixed), known, precision, only);
+  std::vector<Step> result;
+  for (const Exit& exit : *opening.exits) {
+    if (only.valid() && exit.edge != only) continue;
+    const ir::LocationId target = blocks_.body().edge(exit.edge).to;
+    for (Answers& row : behind(exit, opening.known, precision.at(target))) {
+      result.push_back({exit.edge, std::move(row)});
+    }
+  }
+  return result;
 }
 
 std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, const Start& start,
@@ -143,31 +147,6 @@ std::vector<Answers> AbstractSteps::through(ir::EdgeId exit, ir::LocationId cut,
   Values fixed;
   const Known known = known_at(cut, std::move(literals), fixed);
   return behind(exits(cut, fixed), exit, known, predicates, max_rows);
-}
-
-std::vector<ir::EdgeId> AbstractSteps::ways(const Start& start) {
-  return edges_of(exits(blocks_.body().entry(), start.values));
-}
-
-std::vector<ir::EdgeId> AbstractSteps::ways(ir::LocationId cut,
-                                            const Answers& values,
-                                            const Precision& precision) {
-  return edges_of(exits(cut, constants(literals(cut, values, precision))));
-}
-
-std::vector<Step> AbstractSteps::steps(const std::vector<Exit>& exits,
-                                       const Known& known,
-                                       const Precision& precision,
-                                       ir::EdgeId only) {
-  std::vector<Step> result;
-  for (const Exit& exit : exits) {
-    if (only.valid() && exit.edge != only) continue;
-    const ir::LocationId target = blocks_.body().edge(exit.edge).to;
-    for (Answers& row : behind(exit, known, precision.at(target))) {
-      result.push_back({exit.edge, std::move(row)});
-    }
-  }
-  return result;
 }
 
 std::vector<Answers> AbstractSteps::behind(const std::vector<Exit>& exits,
@@ -199,7 +178,8 @@ AbstractProgram::AbstractProgram(AbstractSteps& steps, const Start& start,
       start_(start),
       precision_(precision),
       labels_(std::move(labels)),
-      alphabet_(alphabet.begin(), alphabet.end()) {
+      alphabet_(alphabet.begin(), alphabet.end()),
+      label_of_(steps.blocks().body().edges().size()) {
   states_.push_back({});
 }
 
@@ -211,24 +191,39 @@ lts::State AbstractProgram::intern(ir::LocationId cut, const Answers& values) {
 }
 
 lts::Label AbstractProgram::label(ir::EdgeId edge) {
-  const ir::FunctionId action = steps_.blocks().action(edge);
-  if (!action.valid()) return lts::kTau;
-  return labels_->intern(steps_.blocks().program()[action].display);
+  lts::Label& known = label_of_[edge.index()];
+  if (!known.valid()) {
+    const ir::FunctionId action = steps_.blocks().action(edge);
+    known = action.valid()
+                ? labels_->intern(steps_.blocks().program()[action].display)
+                : lts::kTau;
+  }
+  return known;
 }
 
-std::vector<Step> AbstractProgram::steps(lts::State state, ir::EdgeId only) {
+AbstractSteps::Opening AbstractProgram::opening(lts::State state) {
   const Row& row = states_[state.index()];
-  std::vector<Step> result =
-      row.cut.valid() ? steps_.from(row.cut, row.values, precision_, only)
-                      : steps_.from(start_, precision_, only);
+  return row.cut.valid() ? steps_.open(row.cut, row.values, precision_)
+                         : steps_.open(start_);
+}
+
+std::vector<Step> AbstractProgram::steps(const AbstractSteps::Opening& opening,
+                                         ir::EdgeId only) {
+  std::vector<Step> result = steps_.from(opening, precision_, only);
   if (support::is_broken("steps") && result.size() > 1) result.pop_back();
   return result;
 }
 
-std::vector<ir::EdgeId> AbstractProgram::ways(lts::State state) {
-  const Row& row = states_[state.index()];
-  return row.cut.valid() ? steps_.ways(row.cut, row.values, precision_)
-                         : steps_.ways(start_);
+const AbstractProgram::Open& AbstractProgram::open(lts::State state) {
+  const auto known = open_.find(state);
+  if (known != open_.end()) return known->second;
+  Open& made = open_[state];
+  made.opening = opening(state);
+  for (const Exit& exit : *made.opening.exits) {
+    made.ways.emplace_back(label(exit.edge), exit.edge);
+  }
+  support::sort_unique(made.ways);
+  return made;
 }
 
 AbstractProgram::Moves AbstractProgram::moves_of(
@@ -251,7 +246,7 @@ AbstractProgram::Moves AbstractProgram::moves_of(
 
 std::span<const lts::Transition> AbstractProgram::expand(lts::State state) {
   if (!states_[state.index()].is_expanded) {
-    Moves moves = moves_of(steps(state));
+    Moves moves = moves_of(steps(opening(state)));
     Row& filled = states_[state.index()];
     filled.is_expanded = true;
     filled.moves = std::move(moves);
@@ -261,7 +256,7 @@ std::span<const lts::Transition> AbstractProgram::expand(lts::State state) {
 
 std::vector<lts::Label> AbstractProgram::possible(lts::State state) {
   std::vector<lts::Label> result;
-  for (const ir::EdgeId edge : ways(state)) result.push_back(label(edge));
+  for (const auto& [label, edge] : open(state).ways) result.push_back(label);
   support::sort_unique(result);
   return result;
 }
@@ -270,10 +265,11 @@ const AbstractProgram::Moves& AbstractProgram::moves(lts::State state,
                                                      lts::Label wanted) {
   const auto [at, is_new] = parts_.try_emplace({state, wanted});
   if (!is_new) return at->second;
+  const Open& from = open(state);
   std::vector<Step> found;
-  for (const ir::EdgeId edge : ways(state)) {
-    if (label(edge) != wanted) continue;
-    std::ranges::move(steps(state, edge), std::back_inserter(found));
+  for (const auto& [label, edge] : from.ways) {
+    if (label != wanted) continue;
+    std::ranges::move(steps(from.opening, edge), std::back_inserter(found));
   }
   return at->second = moves_of(found);
 }

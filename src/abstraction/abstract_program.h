@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "abstraction/precision.h"
@@ -35,13 +36,33 @@ class AbstractSteps {
   AbstractSteps(const Blocks& blocks, SymbolicExecution& execution,
                 Solutions& solutions);
 
-  /// The steps from the start of the program; those through the exit `only`, if
-  /// it is given.
-  std::vector<Step> from(const Start& start, const Precision& precision,
+  /// What holds before a block. The first `consistent` of the literals do not
+  /// contradict each other.
+  struct Known {
+    std::vector<term::Term> literals;
+    std::size_t consistent;
+  };
+  /// What holds before a block, and the exits that values which are known as
+  /// constants leave open. Some may be closed all the same.
+  struct Opening {
+    Known known;
+    const std::vector<Exit>* exits;
+  };
+  Opening open(const Start& start);
+  /// At a cut point where the predicates have the given values.
+  Opening open(ir::LocationId cut, const Answers& values,
+               const Precision& precision);
+
+  /// All steps; those through the exit `only`, if it is given.
+  std::vector<Step> from(const Opening& opening, const Precision& precision,
                          ir::EdgeId only = {});
-  /// The steps from a cut point where the predicates have the given values.
+  std::vector<Step> from(const Start& start, const Precision& precision) {
+    return from(open(start), precision);
+  }
   std::vector<Step> from(ir::LocationId cut, const Answers& values,
-                         const Precision& precision, ir::EdgeId only = {});
+                         const Precision& precision) {
+    return from(open(cut, values, precision), precision);
+  }
 
   /// The same for a few predicates: the values that they can have behind an
   /// exit, if literals hold at the cut point. If there are more than
@@ -56,12 +77,6 @@ class AbstractSteps {
 
   /// The ways out of a block from a start where some values are known.
   const std::vector<Exit>& exits(ir::LocationId cut, const Values& start);
-
-  /// The exits of a block that values which are known as constants leave open.
-  /// Some may be closed all the same.
-  std::vector<ir::EdgeId> ways(const Start& start);
-  std::vector<ir::EdgeId> ways(ir::LocationId cut, const Answers& values,
-                               const Precision& precision);
 
   /// What values of predicates at a location say, as a conjunction.
   std::vector<term::Term> literals(ir::LocationId cut, const Answers& values,
@@ -89,18 +104,10 @@ class AbstractSteps {
  private:
   using Key = std::vector<std::uint32_t>;
 
-  /// What holds before a block. The first `consistent` of the literals do not
-  /// contradict each other.
-  struct Known {
-    std::vector<term::Term> literals;
-    std::size_t consistent;
-  };
   static Known known_at(const Start& start);
   /// Adds the facts, and puts in the constants that literals fix.
   Known known_at(ir::LocationId cut, std::vector<term::Term> literals,
                  Values& constants);
-  std::vector<Step> steps(const std::vector<Exit>& exits, const Known& known,
-                          const Precision& precision, ir::EdgeId only);
   std::vector<Answers> behind(const std::vector<Exit>& exits, ir::EdgeId edge,
                               const Known& known,
                               std::span<const term::Term> predicates,
@@ -154,6 +161,8 @@ class AbstractProgram final : public lts::Successors {
   bool is_expanded(lts::State state) const {
     return states_[state.index()].is_expanded;
   }
+  /// The state at a location with these values, whether it is reached or not.
+  lts::State intern(ir::LocationId cut, const Answers& values);
   /// What is known at a state, as a conjunction.
   std::vector<term::Term> literals(lts::State state);
   /// The exit of the block that a transition was found at first.
@@ -171,11 +180,18 @@ class AbstractProgram final : public lts::Successors {
     Moves moves;
   };
 
-  std::vector<Step> steps(lts::State state, ir::EdgeId only = {});
-  std::vector<ir::EdgeId> ways(lts::State state);
+  /// A state that was asked for single labels.
+  struct Open {
+    AbstractSteps::Opening opening;
+    std::vector<std::pair<lts::Label, ir::EdgeId>> ways;  // Sorted.
+  };
+
+  AbstractSteps::Opening opening(lts::State state);
+  const Open& open(lts::State state);
+  std::vector<Step> steps(const AbstractSteps::Opening& opening,
+                          ir::EdgeId only = {});
   Moves moves_of(const std::vector<Step>& steps);
   const Moves& moves(lts::State state, lts::Label label);
-  lts::State intern(ir::LocationId cut, const Answers& values);
   lts::Label label(ir::EdgeId edge);
 
   AbstractSteps& steps_;
@@ -185,6 +201,8 @@ class AbstractProgram final : public lts::Successors {
   std::vector<lts::Label> alphabet_;
   std::vector<Row> states_;
   std::map<std::pair<ir::LocationId, Answers>, lts::State> index_;
+  std::vector<lts::Label> label_of_;  // By edge; invalid if it is not known.
+  std::map<lts::State, Open> open_;
   // By label, for states that are not expanded as a whole.
   std::map<std::pair<lts::State, lts::Label>, Moves> parts_;
 };

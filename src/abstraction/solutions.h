@@ -54,6 +54,8 @@ class Solutions {
   };
   const About& about(term::Term term);
 
+  const Layers& layers() const { return layers_; }
+
   /// Forgets the answers that were given.
   void forget() { memo_.clear(); }
 

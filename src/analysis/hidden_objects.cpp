@@ -2,10 +2,11 @@
 #include "analysis/hidden_objects.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
-#include "analysis/statements.h"
 #include "ir/routines.h"
 
 namespace agon::analysis {
@@ -208,44 +209,7 @@ class AddressFlow {
   std::vector<bool> is_told_;
 };
 
-bool tells(const ir::Statement& statement, Term address) {
-  Values values;
-  for_each_term(statement, [&](Term term) { values.visit(term); });
-  for (std::size_t i = 0; i < values.stored().size(); ++i) {
-    values.visit(Term(values.stored()[i]));
-  }
-  return std::ranges::find(values.sources(), address) != values.sources().end();
-}
-
 }  // namespace
-
-const std::vector<bool>& ToldLocals::told_at(Term address) {
-  const auto [found, is_new] = told_at_.try_emplace(address);
-  std::vector<bool>& result = found->second;
-  if (!is_new) return result;
-  result.assign(body_.num_locations(), false);
-  std::vector<ir::LocationId> open;
-  const auto reach = [&](ir::LocationId location) {
-    if (result[location.index()]) return;
-    result[location.index()] = true;
-    open.push_back(location);
-  };
-  for (const ir::Edge& edge : body_.edges()) {
-    if (tells(edge.statement, address)) reach(edge.to);
-  }
-  while (!open.empty()) {
-    const ir::LocationId location = open.back();
-    open.pop_back();
-    for (const ir::EdgeId out : body_.out_edges(location)) {
-      reach(body_.edge(out).to);
-    }
-  }
-  return result;
-}
-
-bool ToldLocals::is_told(Term address, const ir::Edge& edge) {
-  return told_at(address)[edge.from.index()] || tells(edge.statement, address);
-}
 
 std::set<std::string> hidden_objects(const ir::Program& program,
                                      ir::FunctionId entry) {

@@ -42,6 +42,7 @@ Mathematical::Mathematical(ir::Program machine, ir::FunctionId entry)
 
 void Mathematical::add_declarations() {
   program_.types = machine_.types;
+  program_.conversions = machine_.conversions;
   program_.files = machine_.files;
   program_.assumptions = machine_.assumptions;
   program_.inlined = machine_.inlined;

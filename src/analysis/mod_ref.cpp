@@ -159,25 +159,23 @@ void ModRef::add_callbacks() {
                          called_back_.end());
 }
 
-ModRef::Kept ModRef::kept(
-    ir::VariableId array,
-    const std::function<bool(ir::ObjectId)>& is_hidden) const {
-  Kept result;
+ModRef::Contents ModRef::contents(ir::VariableId array) const {
+  Contents result;
   if (called_back_.contains(array)) return result;
-  bool is_heap_known = false;
   for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
     if (!contains(arrays_of_cell_[cell], array)) continue;
     const SiteId id = points_to_.site_of_cell(cell);
     const Site& site = points_to_[id];
+    const bool is_escaped = points_to_.is_escaped(id);
     if (site.kind == SiteKind::Heap) {
-      (points_to_.is_escaped(id) ? is_heap_known : result.heap) = true;
-    } else if (site.kind == SiteKind::Object &&
-               (!points_to_.is_escaped(id) || is_hidden(site.object))) {
-      result.objects.push_back(site.object);
+      result.heap = true;
+      result.is_heap_escaped = result.is_heap_escaped || is_escaped;
+    } else if (site.kind == SiteKind::Object) {
+      (is_escaped ? result.escaped : result.hidden).push_back(site.object);
     }
   }
-  if (is_heap_known) result.heap = false;
-  support::sort_unique(result.objects);
+  support::sort_unique(result.hidden);
+  support::sort_unique(result.escaped);
   return result;
 }
 

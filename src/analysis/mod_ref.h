@@ -2,7 +2,6 @@
 /// Which variables a function may read and write, itself or by its callees.
 #pragma once
 
-#include <functional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -49,20 +48,22 @@ class ModRef {
   /// write to. Otherwise part of it may be hidden from the routine.
   bool writes_surely(const ir::Call& call, ir::VariableId array) const;
 
-  /// Objects, and memory that the program allocated, of which parts are in an
-  /// array though code outside knows none of it.
-  struct Kept {
-    std::vector<ir::ObjectId> objects;
+  /// What is in an array, apart from memory of code outside: objects that
+  /// nobody outside ever knows, others, and memory that the program allocated.
+  struct Contents {
+    std::vector<ir::ObjectId> hidden;
+    std::vector<ir::ObjectId> escaped;
     bool heap = false;
+    bool is_heap_escaped = false;
   };
-  /// `is_hidden` may say of objects that they are not known yet.
-  Kept kept(ir::VariableId array,
-            const std::function<bool(ir::ObjectId)>& is_hidden) const;
+  /// Nothing if functions write there that code outside may call.
+  Contents contents(ir::VariableId array) const;
 
   /// Whether a pointer that code outside keeps in memory may be told to point
   /// to memory of the program, though it cannot know it.
   bool is_memory_shared() const;
 
+  const ir::Program& program() const { return program_; }
   const PointsTo& points_to() const { return points_to_; }
 
  private:

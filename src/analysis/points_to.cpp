@@ -184,7 +184,8 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
         {"aliasing",
          fmt::format(
              "pointers of different types from outside the program "
-             "point to different objects unless one is to {}",
+             "point to different objects unless one is to {}, or the program "
+             "converts one to the other",
              analysis_->characters_reach_all() ? "characters or void" : "void"),
          {}});
     const bool has_plain_globals = std::ranges::any_of(

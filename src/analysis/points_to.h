@@ -14,10 +14,11 @@
 ///    points to, if that is neither `void` nor a character;
 ///  - code that is not there, and the state before an entry that is not `main`,
 ///    respect types: a pointer to T points to a T, to memory without a type
-///    that the program allocated or, if to characters or void, to anything;
-///    integers and characters outside hold no addresses. It knows static
-///    variables only if it was given an address of them, and calls no function
-///    of the program.
+///    that the program allocated, to what the program converts pointers to T to
+///    (`ir::Conversion`) or, if to characters or void, to anything; integers
+///    outside hold addresses only if they are as wide and the program converts
+///    integers to pointers. It knows static variables only if it was given an
+///    address of them, and calls no function of the program.
 /// Objects that code outside knows are not told apart by type: one external
 /// site stands for them, see `representatives`.
 /// `assumptions` says which of them an answer depends on.

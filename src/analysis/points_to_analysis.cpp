@@ -76,6 +76,7 @@ PointsToAnalysis::PointsToAnalysis(const ir::Program& program,
   outside.kind = SiteKind::External;
   outside.name = "ext";
   unknown_ = add_site(std::move(outside));
+  note_conversions();
 }
 
 SiteId PointsToAnalysis::add_site(Site site) {

@@ -169,6 +169,9 @@ class PointsToAnalysis final : public InclusionSolver {
   std::string make_type_key(ir::TypeId type) const;
   const std::string& type_key(ir::TypeId type);
   NodeId any_pointer(ir::TypeId pointee);
+  void note_conversions();
+  void add_converted(const std::string& key, NodeId node, bool has_all_data);
+  bool may_hold_address(ir::TypeId type) const;
   void add_parts(const std::string& key, const Outside& outside, SiteId site);
   void link(SiteId outside, SiteId site, std::uint32_t offset);
   void move_back(NodeId to, Location from, const Move& move, SiteId into);
@@ -180,6 +183,7 @@ class PointsToAnalysis final : public InclusionSolver {
   void activate_client();
   void escape_global(ir::VariableId variable);
   void hold_anything(ir::VariableId variable);
+  void hold_anything(NodeId node, ir::TypeId type);
 
   const ir::Program& program_;
   PointsToOptions options_;
@@ -214,6 +218,8 @@ class PointsToAnalysis final : public InclusionSolver {
   std::vector<SiteId> escaped_sites_;
   NodeId escape_;
   std::map<std::string, Outside> any_;
+  /// What pointers to a type become pointers to, by the key of the type.
+  std::map<std::string, std::map<std::string, ir::TypeId>> conversions_;
   std::vector<std::vector<Location>> stands_for_;  // By site.
   std::vector<Link> links_;
   std::vector<Backward> backward_;

@@ -124,9 +124,7 @@ void PointsToAnalysis::process_havoc(const ir::Havoc& havoc) {
   }
   const ir::Variable& target = program_[havoc.target];
   if (target.term.sort().is_array()) return;
-  const bool is_pointer = target.type.valid() &&
-                          program_.types[target.type].kind == TypeKind::Pointer;
-  if (is_pointer) {
+  if (may_hold_address(target.type)) {
     activate_outside();
     hold_anything(havoc.target);
   } else if (havoc.reason == ir::HavocReason::Unsupported &&

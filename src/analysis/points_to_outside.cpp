@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* kAnything = "c";   // Characters and void.
 constexpr const char* kFunction = "fn";  // Then come the parameters.
+constexpr const char* kNumber = "n";     // Integers that become pointers.
 
 bool is_function_key(const std::string& key) {
   return key.starts_with(kFunction);
@@ -92,7 +93,35 @@ NodeId PointsToAnalysis::any_pointer(ir::TypeId to) {
   }
   add(node, place({site, layout(site).normal(0)}));
   if (!escaped_[site.index()]) escape(site);
+  add_converted(key, node, key == kAnything);
   return node;
+}
+
+void PointsToAnalysis::note_conversions() {
+  for (const ir::Conversion& each : program_.conversions) {
+    const std::string from = each.from.valid() ? type_key(each.from) : kNumber;
+    const std::string to = each.to.valid() ? type_key(each.to) : kNumber;
+    if (from != to) conversions_[from].emplace(to, each.to);
+  }
+}
+
+/// Lets a pointer from outside also point to what the program takes it to point
+/// to: to a struct that begins with one of its type, or has one inside, or to
+/// what only the program knows the type of. Since terms have no casts, this
+/// holds for all pointers of the type. On the way they may be integers, or
+/// pointers to characters or void, which point to all data anyway.
+void PointsToAnalysis::add_converted(const std::string& key, NodeId node,
+                                     bool has_all_data) {
+  const auto found = conversions_.find(key);
+  if (found == conversions_.end()) return;
+  const bool is_on_the_way = key == kAnything || key == kNumber;
+  for (const auto& [other, to] : found->second) {
+    if (other == kNumber || other == kAnything) {
+      if (!is_on_the_way) add_converted(other, node, has_all_data);
+    } else if (!has_all_data || is_function_key(other)) {
+      include(any_pointer(to), node);
+    }
+  }
 }
 
 /// Lets a pointer from outside point to the parts of an object that have the
@@ -201,10 +230,9 @@ void PointsToAnalysis::hold_anything(SiteId id) {
     return;
   }
   for (const Layout::Part& part : cells.parts()) {
-    const ir::Type& type = program_.types[part.type];
-    if (type.kind != TypeKind::Pointer) continue;
-    include(any_pointer(type.element),
-            content(site.first_cell + cells.cell_at(part.offset)));
+    if (!may_hold_address(part.type)) continue;
+    hold_anything(content(site.first_cell + cells.cell_at(part.offset)),
+                  part.type);
   }
 }
 
@@ -301,8 +329,29 @@ void PointsToAnalysis::escape_global(ir::VariableId variable) {
 
 void PointsToAnalysis::hold_anything(ir::VariableId variable) {
   const ir::TypeId type = program_[variable].type;
-  if (!type.valid() || program_.types[type].kind != TypeKind::Pointer) return;
-  include(any_pointer(program_.types[type].element), variable_node(variable));
+  if (may_hold_address(type)) hold_anything(variable_node(variable), type);
+}
+
+/// Integers only where the program makes pointers of them.
+bool PointsToAnalysis::may_hold_address(ir::TypeId id) const {
+  if (!id.valid()) return false;
+  const ir::Type& type = program_.types[id];
+  if (type.kind == TypeKind::Pointer) return true;
+  const bool is_number =
+      type.kind == TypeKind::Integer || type.kind == TypeKind::Enum;
+  return is_number && 8 * type.size >= program_.pointer_width() &&
+         conversions_.contains(kNumber);
+}
+
+void PointsToAnalysis::hold_anything(NodeId node, ir::TypeId id) {
+  const ir::Type& type = program_.types[id];
+  if (type.kind == TypeKind::Pointer) {
+    include(any_pointer(type.element), node);
+  } else {
+    const bool is_untyped = conversions_.at(kNumber).contains(kAnything);
+    if (is_untyped) include(any_pointer({}), node);
+    add_converted(kNumber, node, is_untyped);
+  }
 }
 
 }  // namespace agon::analysis

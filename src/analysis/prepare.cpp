@@ -82,7 +82,8 @@ class Preparation {
     if (stopped()) return;
     const ModRef effects(done_.program, where);
     if (!options_.around) {
-      done_.program = model_unknown_calls(done_.program, effects);
+      done_.program =
+          model_unknown_calls(done_.program, effects, options_.any_state);
       return;
     }
     ModelledModule module =

@@ -175,6 +175,7 @@ class Builder {
 
   Pruned run() {
     result_.program.types = old_.types;
+    result_.program.conversions = old_.conversions;
     result_.program.files = old_.files;
     result_.program.assumptions = old_.assumptions;
     number_functions();

@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "analysis/coerce.h"
-#include "analysis/hidden_objects.h"
+#include "analysis/told_flags.h"
+#include "analysis/told_objects.h"
 #include "ir/routines.h"
 #include "support/broken.h"
 
@@ -21,8 +22,11 @@ constexpr unsigned kAlignment = 16;
 class CallModel {
  public:
   CallModel(ir::Program program, const ModRef& effects,
-            std::optional<Around> around)
-      : program_(std::move(program)), effects_(effects), around_(around) {}
+            std::optional<Around> around, bool any_state)
+      : program_(std::move(program)),
+        effects_(effects),
+        around_(around),
+        any_state_(any_state) {}
 
   bool is_exact() const { return is_exact_; }
 
@@ -43,8 +47,6 @@ class CallModel {
 
   void rewrite(ir::FunctionId function) {
     const ir::Cfa old = program_[function].body;
-    ToldLocals told(old);
-    told_ = &told;
     if (std::ranges::none_of(
             old.edges(), [&](const ir::Edge& e) { return is_unknown(e); })) {
       return;
@@ -54,21 +56,46 @@ class CallModel {
     for (std::size_t i = 0; i < old.num_locations(); ++i) body_.add_location();
     body_.set_entry(old.entry());
     body_.set_exit(old.exit());
-    for (const ir::Edge& edge : old.edges()) {
-      if (is_unknown(edge)) {
-        replace(edge);
-      } else {
-        body_.add_edge(edge);
+    if (!around_) follow_addresses(old);
+    for (std::size_t i = 0; i < old.edges().size(); ++i) {
+      id_ = ir::EdgeId::at(i);
+      edge_ = &old.edge(id_);
+      at_ = edge_->from;
+      if (flags_) {
+        for (ir::Statement& each : flags_->before(id_)) add(std::move(each));
       }
+      if (is_unknown(*edge_)) {
+        replace(std::get<ir::Call>(edge_->statement));
+      } else {
+        add(edge_->statement);
+      }
+      finish();
     }
     body_.finish();
     program_.functions[function.index()].body = std::move(body_);
+    flags_.reset();
+    told_.reset();
   }
 
-  void replace(const ir::Edge& edge) {
-    const auto& call = std::get<ir::Call>(edge.statement);
-    edge_ = &edge;
-    at_ = edge.from;
+  /// Finds out what code outside may know in the calls that are replaced.
+  void follow_addresses(const ir::Cfa& old) {
+    std::vector<ir::EdgeId> calls;
+    for (std::size_t i = 0; i < old.edges().size(); ++i) {
+      const auto edge = ir::EdgeId::at(i);
+      if (is_unknown(old.edge(edge))) calls.push_back(edge);
+    }
+    told_.emplace(effects_.program(), effects_.points_to(), function_,
+                  any_state_);
+    flags_.emplace(program_, *told_, function_, calls);
+    for (ir::Statement& statement : flags_->at_start()) {
+      const ir::LocationId first = body_.add_location();
+      body_.add_edge({first, body_.entry(), std::move(statement),
+                      ir::Position(), ir::InlineId()});
+      body_.set_entry(first);
+    }
+  }
+
+  void replace(const ir::Call& call) {
     const ir::Function* const routine =
         call.callee.valid() ? &program_[call.callee] : nullptr;
     if (routine != nullptr &&
@@ -77,7 +104,6 @@ class CallModel {
     } else {
       change(call, routine != nullptr ? routine->display : "");
     }
-    finish();
   }
 
   void change(const ir::Call& call, const std::string& source) {
@@ -87,15 +113,40 @@ class CallModel {
         is_exact_ = false;
         if (*around_ == Around::Certain) continue;
       }
-      change(written, source, kept(call, written));
+      if (is_outside_only(call)) {
+        change_known(written, source);
+      } else {
+        change(written, source);
+      }
     }
     for (const ir::VariableId result : call.results) {
       change(result, source);
       const ir::TypeId type = program_[result].type;
-      if (around_ && type.valid() &&
-          program_.types[type].kind == ir::TypeKind::Pointer) {
+      const bool is_pointer =
+          type.valid() && program_.types[type].kind == ir::TypeKind::Pointer;
+      if (is_pointer && around_) {
         add(ir::Assume{is_outside(result, call)});
+      } else if (is_pointer && is_outside_only(call)) {
+        exclude_hidden(result);
       }
+    }
+  }
+
+  /// Code outside has no pointer to what it does not know.
+  void exclude_hidden(ir::VariableId pointer) {
+    term::Pool& pool = *program_.pool;
+    const Term value = program_[pointer].term;
+    for (const SiteId site : sites_of(value)) {
+      const Site& to = effects_.points_to()[site];
+      if (to.kind != SiteKind::Object) continue;
+      const Term hidden = flags_->is_hidden(told_->find(to.object), id_);
+      if (hidden.is_false()) continue;
+      const ir::Object& object = program_[to.object];
+      const Term end =
+          pool.add(object.address, pool.bits(object.size, value.width()));
+      add(ir::Assume{pool.disjunction(
+          {pool.negation(hidden),
+           pool.negation(between(object.address, value, end))})});
     }
   }
 
@@ -108,50 +159,67 @@ class CallModel {
     return !ir::routine_model(program_[call.callee]).is_known;
   }
 
-  ModRef::Kept kept(const ir::Call& call, ir::VariableId written) {
-    if (!is_outside_only(call)) return {};
-    return effects_.kept(written, [&](ir::ObjectId id) {
-      const ir::Object& object = program_[id];
-      return object.kind == ir::ObjectKind::Local &&
-             object.owner == function_ &&
-             !told_->is_told(object.address, *edge_);
-    });
+  /// Memory that stays as it was, if the condition holds.
+  struct Kept {
+    Term first;
+    Term size;
+    Term condition;
+  };
+
+  /// What nobody outside knows of an array while the call runs.
+  std::vector<Kept> kept(ir::VariableId array) {
+    const ModRef::Contents contents = effects_.contents(array);
+    const Term always = program_.pool->boolean(true);
+    std::vector<Kept> result;
+    for (const ir::ObjectId id : contents.hidden) {
+      result.push_back(kept(id, always));
+    }
+    for (const ir::ObjectId id : contents.escaped) {
+      const Term condition = flags_->is_hidden(told_->find(id), id_);
+      if (!condition.is_false()) result.push_back(kept(id, condition));
+    }
+    if (!contents.heap) return result;
+    const Term condition = contents.is_heap_escaped
+                               ? flags_->is_hidden(told_->heap(), id_)
+                               : always;
+    if (condition.is_false()) return result;
+    const unsigned width = program_.pointer_width();
+    const Term first = program_.pool->bits(first_free_address(width), width);
+    const Term end = program_[heap()].term;
+    result.push_back({first, program_.pool->subtract(end, first), condition});
+    return result;
+  }
+
+  Kept kept(ir::ObjectId id, Term condition) {
+    const ir::Object& object = program_[id];
+    const Term size =
+        program_.pool->bits(object.size, program_.pointer_width());
+    return {object.address, size, condition};
   }
 
   /// Gives a variable any value, except for what nobody outside knows of it.
-  void change(ir::VariableId written, const std::string& source,
-              const ModRef::Kept& kept) {
-    if (kept.objects.empty() && !kept.heap) {
-      return change(written, source);
-    }
-    term::Pool& pool = *program_.pool;
+  void change_known(ir::VariableId written, const std::string& source) {
+    const std::vector<Kept> parts = kept(written);
+    if (parts.empty()) return change(written, source);
     const Term before = program_[written].term;
-    const ir::VariableId anything = make_array(before.sort());
+    const ir::VariableId anything =
+        add_temporary(program_, function_, "anything", before.sort());
     add(ir::Havoc{anything, ir::HavocReason::Input, source});
-    Term after = program_[anything].term;
-    const unsigned width = program_.pointer_width();
-    for (const ir::ObjectId id : kept.objects) {
-      const ir::Object& object = program_[id];
-      after = pool.copy(after, object.address, pool.bits(object.size, width),
-                        before, object.address);
-    }
-    if (kept.heap) {
-      const Term first = pool.bits(first_free_address(width), width);
-      const Term size = pool.subtract(program_[heap()].term, first);
-      after = pool.copy(after, first, size, before, first);
+    const Term chosen = program_[anything].term;
+    Term after = chosen;
+    for (const Kept& part : parts) {
+      if (part.condition.is_true()) {
+        after = put_back(after, before, part);
+      } else {
+        add(ir::Assign{anything, put_back(chosen, before, part)},
+            part.condition);
+      }
     }
     add(ir::Assign{written, after});
   }
 
-  ir::VariableId make_array(term::Sort sort) {
-    ir::Variable variable;
-    variable.name = program_[function_].name + "::anything";
-    variable.display = "anything";
-    variable.kind = ir::VariableKind::Temporary;
-    variable.owner = function_;
-    const ir::VariableId id = program_.add_variable(variable, sort);
-    program_.functions[function_.index()].locals.push_back(id);
-    return id;
+  Term put_back(Term into, Term before, const Kept& part) {
+    return program_.pool->copy(into, part.first, part.size, before, part.first);
   }
 
   /// Any value of its type.
@@ -222,24 +290,40 @@ class CallModel {
                              pool.unsigned_less(value, high)});
   }
 
-  void add(ir::Statement statement) {
-    statements_.push_back(std::move(statement));
+  /// With a condition: is executed only if that holds.
+  struct Step {
+    ir::Statement statement;
+    Term condition;
+  };
+
+  void add(ir::Statement statement, Term condition = {}) {
+    steps_.push_back({std::move(statement), condition});
   }
 
   /// Lays the statements between the ends of the edge that is replaced.
   void finish() {
-    if (statements_.empty()) {
-      statements_.push_back(ir::Assume{program_.pool->boolean(true)});
+    if (steps_.empty()) add(ir::Assume{program_.pool->boolean(true)});
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const ir::LocationId to =
+          i + 1 < steps_.size() ? body_.add_location() : edge_->to;
+      if (const Term condition = steps_[i].condition; condition.valid()) {
+        lay(ir::Assume{program_.pool->negation(condition)}, to);
+        const ir::LocationId inside = body_.add_location();
+        lay(ir::Assume{condition}, inside);
+        at_ = inside;
+      }
+      lay(std::move(steps_[i].statement), to);
+      at_ = to;
     }
-    for (std::size_t i = 0; i < statements_.size(); ++i) {
-      ir::Edge edge = *edge_;
-      edge.from = at_;
-      edge.to = i + 1 < statements_.size() ? body_.add_location() : edge_->to;
-      edge.statement = std::move(statements_[i]);
-      at_ = edge.to;
-      body_.add_edge(std::move(edge));
-    }
-    statements_.clear();
+    steps_.clear();
+  }
+
+  void lay(ir::Statement statement, ir::LocationId to) {
+    ir::Edge edge = *edge_;
+    edge.from = at_;
+    edge.to = to;
+    edge.statement = std::move(statement);
+    body_.add_edge(std::move(edge));
   }
 
   ir::VariableId heap() {
@@ -309,25 +393,29 @@ class CallModel {
   ir::Program program_;
   const ModRef& effects_;
   std::optional<Around> around_;  // Of a module.
+  bool any_state_;
   bool is_exact_ = true;
   ir::VariableId heap_;
-  ir::FunctionId function_;     // That is rewritten.
-  ToldLocals* told_ = nullptr;  // Of it.
+  ir::FunctionId function_;          // That is rewritten.
+  std::optional<ToldObjects> told_;  // Of it.
+  std::optional<ToldFlags> flags_;
   ir::Cfa body_;
+  ir::EdgeId id_;  // That is replaced.
   const ir::Edge* edge_ = nullptr;
   ir::LocationId at_;
-  std::vector<ir::Statement> statements_;
+  std::vector<Step> steps_;
 };
 
 }  // namespace
 
-ir::Program model_unknown_calls(ir::Program program, const ModRef& effects) {
-  return CallModel(std::move(program), effects, std::nullopt).run();
+ir::Program model_unknown_calls(ir::Program program, const ModRef& effects,
+                                bool any_state) {
+  return CallModel(std::move(program), effects, std::nullopt, any_state).run();
 }
 
 ModelledModule model_module_calls(ir::Program program, const ModRef& effects,
                                   Around around) {
-  CallModel model(std::move(program), effects, around);
+  CallModel model(std::move(program), effects, around, false);
   ModelledModule result{model.run(), true, effects.is_memory_shared()};
   result.is_exact = model.is_exact();
   return result;

@@ -12,7 +12,10 @@ namespace agon::analysis {
 
 /// Replaces every call of a routine without a body, except actions:
 ///
-/// - its results and whatever it may write get any value, the results last;
+/// - its results and whatever it may write get any value, the results last. If
+///   it depends on the way to the call whether code outside knows an object
+///   (told_objects.h), a variable of the program says so, and the object
+///   changes only then;
 /// - an allocator returns the next free address, which then moves on: a new
 ///   variable `heap` holds it. Allocation that would run out of addresses is
 ///   assumed not to happen. What was there before is copied or cleared as the
@@ -20,8 +23,10 @@ namespace agon::analysis {
 /// - a routine that does not return ends the run.
 ///
 /// `effects` must be that of this program. What is assumed about routines is
-/// added to the program's assumptions.
-ir::Program model_unknown_calls(ir::Program program, const ModRef& effects);
+/// added to the program's assumptions. With `any_state` the entry may be called
+/// at any time, so that others may know static variables before.
+ir::Program model_unknown_calls(ir::Program program, const ModRef& effects,
+                                bool any_state);
 
 /// What is looked at of the code around a module. Which of the module's memory
 /// it knows at some time is not known exactly.

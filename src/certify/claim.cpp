@@ -7,34 +7,21 @@
 
 #include "certify/rejected.h"
 #include "ir/actions.h"
+#include "ir/apart.h"
 #include "ir/flatten.h"
 #include "ir/library.h"
 #include "ir/routines.h"
 #include "ir/text.h"
 #include "spec/errors.h"
+#include "spec/induction.h"
 #include "support/error.h"
 
 namespace agon::certify {
 namespace {
 
-void compare_files(const std::vector<std::string>& given,
-                   const std::vector<evidence::CertifiedFile>& certified) {
-  if (given.size() != certified.size()) {
-    throw Rejected(fmt::format("it is about {} files, and {} are given",
-                               certified.size(), given.size()));
-  }
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    const support::Source source = support::Source::open(given[i]);
-    if (evidence::sha256(source.text()) != certified[i].sha256) {
-      throw Rejected(
-          fmt::format("'{}' is not the file that it is about", given[i]));
-    }
-  }
-}
-
-std::shared_ptr<const lts::Lts> no_error() {
-  return std::make_shared<const lts::Lts>(
-      spec::no_error(std::make_shared<lts::LabelTable>()));
+bool answers(const evidence::Proof& proof, const spec::Question& question) {
+  return question.target == proof.target && question.arm == proof.arm &&
+         question.spec == proof.spec && question.guard == proof.guard;
 }
 
 ir::Flat flattened(const ir::Program& program, const std::string& function,
@@ -43,7 +30,10 @@ ir::Flat flattened(const ir::Program& program, const std::string& function,
   if (!entry || !program[*entry].has_body) {
     throw Rejected(fmt::format("there is no function '{}'", function));
   }
-  return ir::flatten(program, *entry, options);
+  ir::Flat flat = ir::flatten(program, *entry, options);
+  const auto overlap = ir::find_overlap(flat, program, options.any_state);
+  if (overlap) throw Rejected(*overlap);
+  return flat;
 }
 
 bool is_of(const ir::Flat& flat, const evidence::Proof& proof) {
@@ -84,10 +74,12 @@ Claim about(const ir::Program& program, const std::string& function,
 Claims::Claims(const Input& input, const evidence::Certificate& certificate,
                support::Context& context)
     : certificate_(certificate), callbacks_(input.callbacks) {
-  compare_files(input.files, certificate.sources);
-  compare_files(
-      input.spec.empty() ? std::vector<std::string>() : std::vector{input.spec},
-      certificate.spec);
+  const std::vector<std::string> specs(input.spec.empty() ? 0 : 1, input.spec);
+  for (const auto& why :
+       {evidence::difference(input.files, certificate.sources),
+        evidence::difference(specs, certificate.spec)}) {
+    if (why) throw Rejected(*why);
+  }
   frontend::Options options = input.options;
   options.overflow_is_error = certificate.overflow_is_error;
   options.volatile_is_input = certificate.volatile_is_input;
@@ -113,12 +105,7 @@ Claims::Claims(const Input& input, const evidence::Certificate& certificate,
     ir::mark_errors(*program_, spec::kOverflowRoutine);
   }
   ir::assume_routines(*program_);
-  program_->assume("alignment",
-                   "pointers from outside the program are aligned, and those "
-                   "to one type point to the same object or to two that do "
-                   "not overlap");
-  program_->assume("pointer arithmetic",
-                   "a pointer stays inside the object that it points into");
+  ir::assume_flat(*program_);
 }
 
 std::vector<ir::Assumption> Claims::assumptions() const {
@@ -158,7 +145,7 @@ void Claims::prepare_module() {
         spec::add_client(program, specification_ ? &*specification_ : nullptr,
                          question, border_);
     modules_.push_back({question != nullptr ? question->spec : spec::kNoError,
-                        question != nullptr ? question->lts : no_error(),
+                        question != nullptr ? question->lts : spec::no_error(),
                         std::move(program), client.function});
   };
   add(nullptr);
@@ -176,10 +163,7 @@ Claim Claims::of(const evidence::Proof& proof) const {
 
 Claim Claims::conformance(const evidence::Proof& proof) const {
   for (const spec::Question& question : woven_.questions) {
-    if (question.target != proof.target || question.arm != proof.arm ||
-        question.spec != proof.spec || question.guard != proof.guard) {
-      continue;
-    }
+    if (!answers(proof, question)) continue;
     const auto spec = certificate_.overflow_is_error
                           ? spec::without_errors(*question.lts)
                           : question.lts;
@@ -187,7 +171,9 @@ Claim Claims::conformance(const evidence::Proof& proof) const {
     options.any_state = question.target != "main";
     const ir::Program program = variant_of(*program_, proof);
     Claim claim = about(program, question.entry, spec, options, proof);
-    if (woven_.own.empty() || is_of(claim.components.front(), proof)) {
+    if (woven_.own.empty()) return claim;
+    if (is_of(claim.components.front(), proof)) {
+      require_granted(question.entry);
       return claim;
     }
     // With the calls themselves that an abstraction stands for.
@@ -198,10 +184,22 @@ Claim Claims::conformance(const evidence::Proof& proof) const {
   for (const spec::ProgramQuestion& question : woven_.programs) {
     if (question.definition.name == proof.target &&
         question.spec == proof.spec) {
+      for (const auto& each : question.components) require_granted(each.entry);
       return of_program(question, variant_of(*program_, proof));
     }
   }
   throw Rejected("the specification does not ask this");
+}
+
+/// An induction is complete only if the other proofs are there, too.
+void Claims::require_granted(const std::string& entry) const {
+  const auto is_proved = [&](const spec::Question& question) {
+    return std::ranges::any_of(certificate_.proofs, [&](const auto& proof) {
+      return answers(proof, question);
+    });
+  };
+  const auto gap = spec::unproved(*program_, woven_, entry, is_proved);
+  if (gap) throw Rejected(spec::takes_for_granted(*gap));
 }
 
 Claim Claims::of_module(const evidence::Proof& proof) const {
@@ -270,7 +268,7 @@ Claim Claims::reachability(const evidence::Proof& proof) const {
   program = variant_of(std::move(program), proof);
   ir::FlattenOptions options;
   options.any_state = proof.target != "main";
-  return about(program, proof.target, no_error(), options, proof);
+  return about(program, proof.target, spec::no_error(), options, proof);
 }
 
 }  // namespace agon::certify

@@ -55,6 +55,7 @@ class Claims {
 
  private:
   Claim conformance(const evidence::Proof& proof) const;
+  void require_granted(const std::string& entry) const;
   Claim of_program(const spec::ProgramQuestion& question,
                    ir::Program program) const;
   Claim reachability(const evidence::Proof& proof) const;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "certify/known.h"
@@ -13,7 +12,6 @@
 #include "ir/print.h"
 #include "ir/start.h"
 #include "ir/text.h"
-#include "support/error.h"
 
 namespace agon::certify {
 namespace {
@@ -251,7 +249,7 @@ void ComponentCheck::reject(Number state, const Exit& exit,
         where, solver_.reason()));
   }
   throw Rejected(fmt::format("{} leads from {} to no listed successor{}", step,
-                             where, values(model_)));
+                             where, evidence::values_text(program_, model_)));
 }
 
 smt::Answer ComponentCheck::ask(Term formula) {
@@ -263,29 +261,6 @@ smt::Answer ComponentCheck::ask(Term formula) {
   if (answer == smt::Answer::Sat) model_ = solver_.model();
   solver_.pop();
   return answer;
-}
-
-/// What scalars of the program hold, by name.
-std::string ComponentCheck::values(const term::Assignment& model) const {
-  std::map<std::string, std::string> shown;
-  for (const auto& [term, value] : model) {
-    const ir::VariableId id = program_.variable_of(term);
-    if (!id.valid() || !value.sort.is_bits()) continue;
-    const bool is_signed = program_[id].type.valid() &&
-                           program_.types[program_[id].type].is_signed;
-    const auto bits = static_cast<term::Bits>(value.number);
-    const auto number =
-        is_signed
-            ? static_cast<std::int64_t>(term::as_signed(bits, value.sort.width))
-            : static_cast<std::int64_t>(bits);
-    shown[program_[id].display] = fmt::format("{}", number);
-  }
-  std::string text;
-  for (const auto& [name, value] : shown) {
-    text += fmt::format("{} {} = {}", text.empty() ? ", for example with" : ",",
-                        name, value);
-  }
-  return text;
 }
 
 }  // namespace agon::certify

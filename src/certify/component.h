@@ -55,7 +55,6 @@ class ComponentCheck {
   void blame(const std::vector<Exit>& exits, const std::vector<Number>& states);
   [[noreturn]] void reject(Number state, const Exit& exit, smt::Answer answer);
   smt::Answer ask(term::Term formula);
-  std::string values(const term::Assignment& model) const;
 
   const ir::Program& program_;
   ir::FunctionId entry_;

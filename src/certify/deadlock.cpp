@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/deadlock.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "certify/rejected.h"
+#include "certify/relation.h"
 #include "ir/waiting.h"
 
 namespace agon::certify {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "certify/known.h"
 
+#include <map>
+
 namespace agon::certify {
 
 using term::Kind;
@@ -28,6 +30,52 @@ std::pair<Term, Term> equation(term::Pool& pool, Term literal) {
   if (is_fixed(b)) return {a, b};
   return is_fixed(a) ? std::pair(b, a) : std::pair<Term, Term>();
 }
+
+/// What is read, without memory: what was written at this place, as long as it
+/// is certain that it was all of it or nothing, and otherwise anything.
+class Reads {
+ public:
+  explicit Reads(term::Pool& pool) : pool_(pool) {}
+
+  Term value(Term array, Term place, unsigned count, unsigned depth = 0) {
+    const auto [at, is_new] =
+        known_.try_emplace(pool_.read(array, place, count));
+    if (!is_new) return at->second;
+    Term& result = at->second;  // Stays where it is.
+    if (at->first.kind() != Kind::Read) return result = at->first;
+    const Term anything = pool_.fresh("read", at->first.sort());
+    array = at->first.operand(0);
+    place = at->first.operand(1);
+    if (depth == kMostDeep) return result = anything;
+    if (array.kind() == Kind::Ite) {
+      const Term first = value(array.operand(1), place, count, depth + 1);
+      const Term second = value(array.operand(2), place, count, depth + 1);
+      return result = pool_.ite(array.operand(0), first, second);
+    }
+    if (array.kind() != Kind::Write) return result = anything;
+    const Term where = array.operand(1);
+    const Term before = value(array.operand(0), place, count, depth + 1);
+    const Term other = pool_.ite(are_apart(place, count, where, array.count()),
+                                 before, anything);
+    if (array.operand(2).sort() != other.sort()) return result = other;
+    return result =
+               pool_.ite(pool_.equal(place, where), array.operand(2), other);
+  }
+
+ private:
+  static constexpr unsigned kMostDeep = 64;
+
+  Term are_apart(Term a, unsigned a_size, Term b, unsigned b_size) {
+    const auto is_far = [&](Term from, Term to, unsigned size) {
+      return pool_.negation(pool_.unsigned_less(pool_.subtract(to, from),
+                                                pool_.bits(size, a.width())));
+    };
+    return pool_.conjunction({is_far(a, b, a_size), is_far(b, a, b_size)});
+  }
+
+  term::Pool& pool_;
+  std::map<Term, Term> known_;
+};
 
 }  // namespace
 
@@ -57,20 +105,13 @@ term::Substitution known_values(const ir::Program& program,
 }
 
 Term without_memory(term::Pool& pool, Term formula) {
-  term::Substitution names;
-  std::vector<Term> open{formula};
-  std::unordered_map<Term, bool> seen;
-  while (!open.empty()) {
-    const Term part = open.back();
-    open.pop_back();
-    if (!seen.emplace(part, true).second) continue;
-    if (part.kind() == Kind::Read) {
-      names.emplace(part, pool.fresh("read", part.sort()));
-    } else {
-      open.insert(open.end(), part.operands().begin(), part.operands().end());
-    }
-  }
-  return names.empty() ? formula : term::substitute(pool, formula, names);
+  Reads reads(pool);
+  return term::transform(
+      pool, formula, [&](Term part, std::span<const Term> operands) {
+        return part.kind() == Kind::Read
+                   ? reads.value(operands[0], operands[1], part.count())
+                   : Term();
+      });
 }
 
 }  // namespace agon::certify

@@ -15,9 +15,9 @@ namespace agon::certify {
 term::Substitution known_values(const ir::Program& program,
                                 std::span<const term::Term> literals);
 
-/// The same formula where memory that is read may hold anything, but the same
-/// wherever the same is read. If this has no solution then neither has the
-/// formula.
+/// A formula without memory: what was written is read again, and everything
+/// else may be anything, but the same wherever the same is read. If this has no
+/// solution then neither has the formula.
 term::Term without_memory(term::Pool& pool, term::Term formula);
 
 }  // namespace agon::certify

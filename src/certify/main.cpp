@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <span>
 #include <string>
 
 #include "certify/claim.h"
 #include "certify/component.h"
-#include "certify/deadlock.h"
 #include "certify/rejected.h"
 #include "certify/relation.h"
 #include "frontend/compiler_words.h"
@@ -99,11 +100,9 @@ void check(const Arguments& arguments, const Claims& claims,
     const evidence::CertifiedComponent& described = proof.components[i];
     states += described.states.size();
     check_program(*flat.program, flat.entry, described);
-    const auto first = proof.components.begin();
-    if (std::find(first, first + static_cast<long>(i), described) !=
-        first + static_cast<long>(i)) {
-      continue;  // The same was checked of the same program.
-    }
+    const std::span before(proof.components.data(), i);
+    // The same was checked of the same program.
+    if (std::ranges::count(before, described) > 0) continue;
     smt::SolverFactory solvers(*flat.program->pool, {arguments.solver});
     const auto solver = solvers.make();
     smt::CheckLimits limits;

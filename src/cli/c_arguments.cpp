@@ -384,6 +384,7 @@ void add_options(CLI::App* command, ModuleOptions& options) {
   command->add_flag("--callbacks", options.callbacks,
                     "Routines without a body may call back; they call the "
                     "functions too, from inside of a call");
+  add_harness(command, options.engine.harness);
   add_conformance(command, options.engine.verify.conformance);
   add_engine(command, options.engine);
 }

@@ -26,10 +26,14 @@ evidence::Inputs::File note_file(const std::string& path) {
 }
 
 ir::Program load_program(const CInput& input, Session& session) {
+  return load_all(input, session).program;
+}
+
+frontend::Lowered load_all(const CInput& input, Session& session) {
   begin(session, fmt::format("{}", fmt::join(input.files, " ")));
   session.files = input.files;
-  ir::Program program =
-      frontend::lower(input.files, input.options, session.context);
+  frontend::Lowered lowered =
+      frontend::lower_all(input.files, input.options, session.context);
   evidence::Inputs& inputs = session.report.inputs.emplace();
   for (const std::string& file : input.files) {
     inputs.files.push_back(note_file(file));
@@ -41,7 +45,7 @@ ir::Program load_program(const CInput& input, Session& session) {
   if (const auto model = input.options.model) {
     inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
   }
-  return program;
+  return lowered;
 }
 
 ir::FunctionId find_function(const ir::Program& program,

@@ -25,6 +25,8 @@ evidence::Inputs::File note_file(const std::string& path);
 /// The files as one program. Throws InputError. The report gets to know what
 /// they are.
 ir::Program load_program(const CInput& input, Session& session);
+/// The same with what the files call where no way leads to.
+frontend::Lowered load_all(const CInput& input, Session& session);
 
 /// The function with a body that the user means. Throws InputError, with the
 /// nearest name, if there is none.

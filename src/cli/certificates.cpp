@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/certificates.h"
 
+#include "cli/induction.h"
 #include "cli/output.h"
 #include "cli/variant.h"
 #include "concurrent/certificate.h"
@@ -66,8 +67,12 @@ void certify(const ir::Program& program, const AskedQuestion& question,
                                            found.decided_by == "simulation",
                                            options.solver,
                                            hints};
-  verify::Certified made =
-      verify::certify(request, options.verify, session.context);
+  const bool is_complete = question.induction == nullptr ||
+                           question.induction->is_asked(question.entry);
+  verify::Certified made;
+  if (is_complete) {
+    made = verify::certify(request, options.verify, session.context);
+  }
   if (!made.proof && question.own != nullptr && !question.own->empty()) {
     const ir::Program unfolded =
         variant_of(about, question, {.is_unfolded = true});

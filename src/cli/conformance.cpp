@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "cli/certificates.h"
 #include "cli/check_project.h"
 #include "cli/commands.h"
+#include "cli/decide.h"
 #include "cli/guards.h"
 #include "cli/harness.h"
+#include "cli/induction.h"
 #include "cli/programs.h"
 #include "cli/questions.h"
 #include "cli/replay.h"
@@ -64,12 +67,14 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   input.options.fragments = specification.fragments();
   input.options.constants_must_not_wrap =
       options.engine.verify.integers == verify::Integers::Mathematical;
-  ir::Program program = load_program(input, session);
+  frontend::Lowered lowered = load_all(input, session);
+  ir::Program& program = lowered.program;
   session.report.inputs->spec = note_file(options.spec);
   const evidence::Surroundings around =
       surroundings(program, &specification, {"__agon_overflow"});
   session.files.push_back(options.spec);
-  const spec::Woven woven = spec::weave(program, specification);
+  const spec::Woven woven =
+      spec::weave(program, specification, lowered.unreached);
   if (woven.questions.empty() && woven.programs.empty() &&
       !options.is_target_optional) {
     throw support::InputError(
@@ -84,11 +89,13 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   assume_routines(program);
   const ProgramDigest digest(program);
   session.untried = wanted(options, woven);
-  const auto next = [&] { session.untried.erase(session.untried.begin()); };
-  Verdict verdict = Verdict::Holds;
-  for (const spec::Question& question : woven.questions) {
-    if (!options.target.empty() && question.target != options.target) continue;
-    next();
+  const auto next = [&] {
+    const std::size_t left = session.untried.size();
+    session.untried.erase(session.untried.begin());
+    return support::Context::Share(session.context, left);
+  };
+  std::optional<Induction> induction;
+  const auto with = [&](const spec::Question& question, const auto& use) {
     const auto entry = program.find_function(question.entry);
     AGON_ASSERT(entry.has_value());
     const std::shared_ptr<const lts::Lts> spec =
@@ -107,17 +114,32 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .arm = question.arm,
         .state_names = question.state_names,
         .own = &woven.own,
+        .induction = &*induction,
         .digest = &digest,
         .unperformed = question.unperformed};
-    verdict = worst(verdict, ask(program, asked, options.engine, session));
+    return use(asked);
+  };
+  induction.emplace(
+      program, woven, options.target, [&](const spec::Question& question) {
+        return with(question, [&](const AskedQuestion& asked) {
+          return decide(program, asked, options.engine, session).verdict;
+        });
+      });
+  Verdict verdict = Verdict::Holds;
+  for (const spec::Question& question : woven.questions) {
+    if (!options.target.empty() && question.target != options.target) continue;
+    const support::Context::Share share = next();
+    with(question, [&](const AskedQuestion& asked) {
+      verdict = worst(verdict, ask(program, asked, options.engine, session));
+    });
   }
   for (const spec::ProgramQuestion& question : woven.programs) {
     if (!options.target.empty() && question.definition.name != options.target) {
       continue;
     }
-    next();
-    verdict = worst(verdict, ask(program, question, woven.own, has_errors,
-                                 options.engine, session));
+    const support::Context::Share share = next();
+    verdict = worst(verdict, ask(program, question, woven.own, *induction,
+                                 has_errors, options.engine, session));
   }
   write_certificate(options.input, options.spec, program.model, options.engine,
                     session);

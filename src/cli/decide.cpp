@@ -13,7 +13,9 @@
 #include "smt/solvers.h"
 #include "support/sort_unique.h"
 #include "support/watchdog.h"
+#include "verify/knowledge.h"
 #include "verify/question.h"
+#include "verify/record.h"
 #include "verify/sequential.h"
 
 namespace agon::cli {
@@ -126,6 +128,19 @@ bool can_be_completed(evidence::Result& known, const ir::Program& program,
   return true;
 }
 
+/// What routines without a body may change was found out before; a violation
+/// may not rest on more than they can know in its execution.
+evidence::Result doubted(evidence::Result result,
+                         const verify::Original& original) {
+  if (result.verdict != Verdict::Violated || !result.counterexample ||
+      !result.counterexample->recording) {
+    return result;
+  }
+  const auto doubt = verify::change_without_knowledge(
+      verify::runnable(original), *result.counterexample->recording);
+  return doubt ? as_unknown(std::move(result), *doubt) : std::move(result);
+}
+
 Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const std::optional<verify::ModuleView>& module,
                     const EngineOptions& options, Session& session,
@@ -155,10 +170,13 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                              std::vector<std::string> predicates) {
         publish(session, iterations, std::move(predicates));
       };
-      evidence::Result result = verify::decide(
-          {prepared.program, prepared.entry, question.lts,
-           prepared.mathematical.get(), question.module, &original},
-          engine, *solver, session.context);
+      // That a call is deeper is said by the prepared program only.
+      evidence::Result result =
+          verify::decide({prepared.program, prepared.entry, question.lts,
+                          prepared.mathematical.get(), question.module,
+                          recursion.is_visible ? nullptr : &original},
+                         engine, *solver, session.context);
+      if (!module) result = doubted(std::move(result), original);
       // Recordings of another program are seen by the cache only.
       const bool is_seen =
           session.cache != nullptr || !is_about_another(program, question);
@@ -260,24 +278,23 @@ void carry_over(const ir::Program& program,
   recording.variant.*kind = true;
 }
 
-/// A violation by a target that calls itself, where the inner calls were taken
-/// to do what the specification allows. They may do less: so it is looked for
-/// again with the calls themselves.
-evidence::Result confirm(const ir::Program& program,
-                         const AskedQuestion& question,
-                         const EngineOptions& options, Session& session) {
+}  // namespace
+
+evidence::Result decide_unfolded(const ir::Program& program,
+                                 const AskedQuestion& question,
+                                 const std::string& reason,
+                                 const EngineOptions& options,
+                                 Session& session) {
   constexpr std::size_t kDeepest = 16;
   const ir::Program unfolded =
       variant_of(program, question, {.is_unfolded = true});
-  evidence::Result result = decide_recursive(
-      unfolded, question,
-      fmt::format("a violation was found that may depend on what '{}' is taken "
-                  "to do where it calls itself",
-                  question.target),
-      kDeepest, options, session);
+  evidence::Result result =
+      decide_recursive(unfolded, question, reason, kDeepest, options, session);
   carry_over(program, &evidence::Recording::Variant::is_unfolded, result);
   return result;
 }
+
+namespace {
 
 /// With recursion followed where no specification describes it.
 evidence::Result decide_sequential(const ir::Program& program,
@@ -294,7 +311,13 @@ evidence::Result decide_sequential(const ir::Program& program,
       done.result.verdict == Verdict::Violated && question.own != nullptr &&
       relies_on_abstraction(program, question.entry, *question.own);
   if (!is_doubtful) return std::move(done.result);
-  return confirm(program, question, options, session);
+  // The inner calls may do less than the specification allows.
+  return decide_unfolded(
+      program, question,
+      fmt::format("a violation was found that may depend on what '{}' is taken "
+                  "to do where it calls itself",
+                  question.target),
+      options, session);
 }
 
 /// The same with the routines of the C library themselves.

@@ -15,6 +15,14 @@ evidence::Result decide(const ir::Program& program,
                         const AskedQuestion& question,
                         const EngineOptions& options, Session& session);
 
+/// Decides it with the calls themselves where abstractions stand for them, to a
+/// depth. `reason`: why this is necessary.
+evidence::Result decide_unfolded(const ir::Program& program,
+                                 const AskedQuestion& question,
+                                 const std::string& reason,
+                                 const EngineOptions& options,
+                                 Session& session);
+
 /// Whether an execution may get to an abstraction that stands for a target
 /// which calls itself: it may do more than the target.
 bool relies_on_abstraction(const ir::Program& program, ir::FunctionId entry,

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "cli/commands.h"
@@ -45,6 +46,15 @@ falsify::From read_place(const std::string& text) {
   return from;
 }
 
+void check_file(const falsify::From& from, const ir::Program& program) {
+  const bool is_there = std::ranges::any_of(
+      program.files,
+      [&](const std::string& file) { return file.ends_with(from.file); });
+  if (is_there) return;
+  throw support::InputError(
+      fmt::format("--from: no file of the program is '{}'", from.file));
+}
+
 falsify::Question pose(const verify::Prepared& prepared) {
   falsify::Question question{prepared.program, prepared.entry};
   const abstraction::Start start = verify::start_of(prepared.program);
@@ -52,19 +62,25 @@ falsify::Question pose(const verify::Prepared& prepared) {
   return question;
 }
 
+falsify::Result play_over(const falsify::Question& question,
+                          const falsify::Options& settings, smt::Solver& solver,
+                          support::Context& context) {
+  context.progress(fmt::format("playing over {}", settings.domain));
+  return falsify::falsify(question, settings, solver, context);
+}
+
 /// Tries domains one after the other. Those that ask the solver for each step
 /// must not do it too often.
 falsify::Result try_domains(const falsify::Question& question,
                             falsify::Options settings, smt::Solver& solver,
                             support::Context& context) {
-  falsify::Result found = falsify::falsify(question, settings, solver, context);
+  falsify::Result found = play_over(question, settings, solver, context);
   settings.model.max_nodes = 4'000;
   settings.model.max_queries = 500;
   for (const char* const domain : {"predicates", "interval+predicates"}) {
     if (found.execution || context.exhausted()) break;
     settings.domain = domain;
-    falsify::Result next =
-        falsify::falsify(question, settings, solver, context);
+    falsify::Result next = play_over(question, settings, solver, context);
     if (next.execution || (next.is_conditional && !found.wins)) {
       found = std::move(next);
     }
@@ -87,13 +103,16 @@ falsify::Result decide(const verify::Prepared& prepared,
   const support::Watchdog watchdog(session.context,
                                    [&] { solver->interrupt(); });
   falsify::Options settings = options.falsify;
-  if (!options.from.empty()) settings.from = read_place(options.from);
+  if (!options.from.empty()) {
+    settings.from = read_place(options.from);
+    check_file(*settings.from, prepared.program);
+  }
   const falsify::Question question = pose(prepared);
   if (options.domain.empty()) {
     found = try_domains(question, settings, *solver, session.context);
   } else {
     settings.domain = options.domain;
-    found = falsify::falsify(question, settings, *solver, session.context);
+    found = play_over(question, settings, *solver, session.context);
   }
   if (const auto& reason = session.context.exhausted();
       reason && !found.execution) {
@@ -216,22 +235,28 @@ void print(const Result& result, const falsify::Result& found,
   if (found.execution) print_choices(program, *found.execution, session);
 }
 
-std::optional<evidence::Recording> record(const ir::Program& program,
-                                          ir::FunctionId entry,
-                                          const verify::Prepared& prepared,
-                                          const falsify::Execution& made,
-                                          const FalsifyOptions& options,
-                                          Session& session) {
-  // Choices by counting are not known as values.
-  if (options.falsify.choices == falsify::Choices::Generators) return {};
+/// The execution on the program itself.
+verify::Replayed replay(const ir::Program& program, ir::FunctionId entry,
+                        const verify::Prepared& prepared,
+                        const falsify::Execution& made,
+                        const FalsifyOptions& options, Session& session) {
   const verify::Original original{program, entry, options.entry != "main"};
   const lts::Lts spec = no_error(session.labels);
-  auto recording = verify::record(
+  verify::Replayed result = verify::record(
       {prepared.program, prepared.entry, spec, nullptr, nullptr, &original},
       verify::start_of(prepared.program, made),
       verify::choices_of(prepared.program, made), {verify::kError});
-  if (recording) recording->program_sha256 = digest(program);
-  return recording;
+  if (result.recording) result.recording->program_sha256 = digest(program);
+  return result;
+}
+
+/// What the game says besides the error.
+falsify::Result not_shown(const falsify::Result& found, std::string reason) {
+  falsify::Result result;
+  result.domain = found.domain;
+  result.nodes = found.nodes;
+  result.reason = std::move(reason);
+  return result;
 }
 
 /// The Falsifier may not choose what the C library returns.
@@ -242,14 +267,10 @@ falsify::Result without_library(falsify::Result found,
   if (!found.execution && !found.is_conditional) return found;
   const auto names = library_calls(program, entry, recording);
   if (names.empty()) return found;
-  falsify::Result none;
-  none.domain = found.domain;
-  none.nodes = found.nodes;
-  none.reason = fmt::format(
-      "the strategy found depends on what '{}' returns, which is not the "
-      "Falsifier's choice",
-      fmt::join(names, "', '"));
-  return none;
+  return not_shown(
+      found, fmt::format("the strategy found depends on what '{}' returns, "
+                         "which is not the Falsifier's choice",
+                         fmt::join(names, "', '")));
 }
 
 }  // namespace
@@ -266,8 +287,15 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
   auto [prepared, found] = play(program, entry, options, session);
   std::optional<evidence::Recording> recording;
   if (found.execution) {
-    recording =
-        record(program, entry, prepared, *found.execution, options, session);
+    verify::Replayed replayed =
+        replay(program, entry, prepared, *found.execution, options, session);
+    recording = std::move(replayed.recording);
+    if (!replayed.problem.empty()) {
+      found = not_shown(found,
+                        "the strategy found could not be replayed on the whole "
+                        "program: " +
+                            replayed.problem);
+    }
   }
   found = without_library(std::move(found), program, entry,
                           recording ? &*recording : nullptr);

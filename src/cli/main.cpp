@@ -166,6 +166,7 @@ ExitCode run_within_limits(const Invocation& invocation, Session& session) {
   std::optional<steady_clock::time_point> reached;
   const support::Watchdog last_resort(session.context, [&] {
     if (session.has_workers) return;  // Each has limits of its own.
+    if (!session.context.must_end()) return;
     if (!reached) reached = steady_clock::now();
     if (steady_clock::now() - *reached < kGrace) return;
     end_at_once(invocation.common, session.last_words, start);

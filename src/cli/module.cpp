@@ -9,6 +9,7 @@
 #include "cli/certificates.h"
 #include "cli/commands.h"
 #include "cli/guards.h"
+#include "cli/harness.h"
 #include "cli/questions.h"
 #include "spec/module_client.h"
 #include "spec/specification.h"
@@ -40,11 +41,13 @@ class Asker {
   /// `question`: null: whether an error can be reached.
   Asker(const ModuleOptions& options, const spec::Specification* specification,
         const ModuleQuestion* question, const ir::Program& program,
-        const spec::ModuleBorder& border, Session& session)
+        const spec::ModuleBorder& border, const evidence::Surroundings& around,
+        Session& session)
       : options_(options),
         question_(question),
         program_(program),
         client_(spec::add_client(program_, specification, question, border)),
+        around_(around),
         session_(session) {}
 
   Verdict ask() {
@@ -61,6 +64,7 @@ class Asker {
                      .any_state = false,
                      .is_specified = is_specified,
                      .module = &functions,
+                     .around = &around_,
                      .callbacks = options_.callbacks,
                      .state_names = names},
                     options_.engine, session_);
@@ -88,6 +92,7 @@ class Asker {
   const ModuleQuestion* question_;
   ir::Program program_;
   const spec::ModuleClient client_;
+  const evidence::Surroundings& around_;
   Session& session_;
 };
 
@@ -109,6 +114,9 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
   if (specification) session.files.push_back(options.spec);
   const spec::ModuleBorder border{options.api, spec::without_body(program)};
   check_api(program, options.api);
+  const evidence::Surroundings around =
+      surroundings(program, specification ? &*specification : nullptr,
+                   {kErrorRoutines.begin(), kErrorRoutines.end()});
   spec::Woven woven;
   if (specification) {
     woven = spec::weave(program, *specification);
@@ -124,7 +132,7 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
   std::vector<Asker> askers;
   const auto add = [&](const ModuleQuestion* question) {
     askers.emplace_back(options, specification ? &*specification : nullptr,
-                        question, program, border, session);
+                        question, program, border, around, session);
   };
   add(nullptr);
   if (specification) {
@@ -134,7 +142,10 @@ ExitCode run_module(const ModuleOptions& options, Session& session) {
     check_guards(unmarked, check, options.engine, session);
   }
   Verdict verdict = Verdict::Holds;
-  for (Asker& asker : askers) verdict = worst(verdict, asker.ask());
+  for (std::size_t i = 0; i < askers.size(); ++i) {
+    const support::Context::Share share(session.context, askers.size() - i);
+    verdict = worst(verdict, askers[i].ask());
+  }
   write_certificate(options.input, options.spec, program.model, options.engine,
                     session);
   print_assumptions(session);

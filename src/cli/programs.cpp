@@ -12,12 +12,14 @@
 #include "cli/certificates.h"
 #include "cli/chart.h"
 #include "cli/decide.h"
+#include "cli/induction.h"
 #include "cli/output.h"
 #include "cli/sharing.h"
 #include "concurrent/decide.h"
 #include "report/recorded.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
+#include "spec/induction.h"
 #include "support/watchdog.h"
 
 namespace agon::cli {
@@ -110,6 +112,27 @@ void assume_copies(const ir::Program& program,
   }
 }
 
+/// Whoever means that a call counts though nothing leads to it has to know.
+void assume_bystanders(const ir::Program& program,
+                       const spec::ProgramQuestion& question,
+                       Session& session) {
+  for (const spec::Bystander& each : question.bystanders) {
+    ReportedAssumption assumption;
+    assumption.subject = each.component;
+    assumption.is_routine = false;
+    assumption.why = fmt::format(
+        "takes no part in {}: its call that performs it is never reached",
+        each.action);
+    assumption.file = program.files[each.call.file.index()];
+    assumption.line = each.call.line;
+    session.print(
+        "  note: {} takes no part in {}: the call at {}:{} is never "
+        "reached\n",
+        each.component, each.action, assumption.file, assumption.line);
+    add_assumption(std::move(assumption), session.report);
+  }
+}
+
 void print_waiting(const evidence::Counterexample& counterexample,
                    Session& session) {
   session.print("  stuck:\n");
@@ -167,10 +190,22 @@ bool relies_on_abstraction(const ir::Program& program,
       });
 }
 
+/// A proof that takes for granted what is not proved is none.
+void complete(const ir::Program& program, const spec::ProgramQuestion& question,
+              Induction& induction, evidence::Result& found) {
+  for (const spec::ComponentQuestion& each : question.components) {
+    if (found.verdict != Verdict::Holds) return;
+    const auto entry = program.find_function(each.entry);
+    const auto target = entry ? induction.gap(*entry) : std::nullopt;
+    if (target)
+      found = as_unknown(std::move(found), spec::takes_for_granted(*target));
+  }
+}
+
 }  // namespace
 
 Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
-            const OwnAbstractions& own, bool has_errors,
+            const OwnAbstractions& own, Induction& induction, bool has_errors,
             const EngineOptions& options, Session& session) {
   if (session.replaying != nullptr) return Verdict::Holds;  // Not recorded.
   begin(session, question.definition.name, question.spec);
@@ -192,10 +227,12 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
                           "component is taken to do where it calls itself");
       },
       [](const evidence::Result&) { return true; });
+  complete(program, question, induction, found);
   assume_no_sharing(question, session);
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
   assume_copies(program, question, session);
+  assume_bystanders(program, question, session);
   if (found.counterexample && !options.harness.empty() &&
       !session.has_harness) {
     write_file(options.harness, report::schedule(*found.counterexample));

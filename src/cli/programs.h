@@ -14,7 +14,8 @@ namespace agon::cli {
 /// Decides a question and enters the answer into the report.
 support::Verdict ask(const ir::Program& program,
                      const spec::ProgramQuestion& question,
-                     const OwnAbstractions& own, bool has_errors,
-                     const EngineOptions& options, Session& session);
+                     const OwnAbstractions& own, Induction& induction,
+                     bool has_errors, const EngineOptions& options,
+                     Session& session);
 
 }  // namespace agon::cli

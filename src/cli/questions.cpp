@@ -8,10 +8,12 @@
 #include "cli/certificates.h"
 #include "cli/decide.h"
 #include "cli/harness.h"
+#include "cli/induction.h"
 #include "cli/replay.h"
 #include "evidence/essential.h"
 #include "ir/library.h"
 #include "report/specification.h"
+#include "spec/induction.h"
 
 namespace agon::cli {
 
@@ -248,6 +250,19 @@ bool is_never_called(const ir::Program& program, const AskedQuestion& question,
   return found.verdict == Verdict::Holds;
 }
 
+/// A proof that takes for granted what is not proved is none.
+void complete(const ir::Program& program, const AskedQuestion& question,
+              const EngineOptions& options, Session& session,
+              evidence::Result& found) {
+  if (question.induction == nullptr) return;
+  question.induction->note(question.entry, found.verdict);
+  if (found.verdict != Verdict::Holds) return;
+  if (const auto target = question.induction->gap(question.entry)) {
+    found = decide_unfolded(program, question, spec::takes_for_granted(*target),
+                            options, session);
+  }
+}
+
 /// Where the procedure stands, or the first function of a module.
 void set_place(const ir::Program& program, const AskedQuestion& question,
                Result& result) {
@@ -273,6 +288,7 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
     asked.verify.on_proof = [&](verify::Hints all) { hints = std::move(all); };
   }
   evidence::Result found = decide(program, question, asked, session);
+  complete(program, question, options, session, found);
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
   for (const std::string& name : found.library) {

@@ -19,6 +19,7 @@
 
 namespace agon::cli {
 
+class Induction;
 class ProgramDigest;
 
 /// One question about a program that has been woven with its specification.
@@ -47,6 +48,7 @@ struct AskedQuestion {
   std::vector<std::string> errors = {};           ///< What `reach` looks for.
   std::span<const std::string> state_names = {};  ///< Of `lts`, if any.
   const OwnAbstractions* own = nullptr;           ///< Null: there are none.
+  Induction* induction = nullptr;  ///< Null: nothing is taken for granted.
   /// Of the program that is asked about, if more is asked about it.
   const ProgramDigest* digest = nullptr;
   std::span<const spec::Unperformed> unperformed = {};

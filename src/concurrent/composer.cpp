@@ -33,6 +33,13 @@ Composer::Composer(const Composition& composition,
   }
 }
 
+bool Composer::is_present_of(std::uint32_t model) const {
+  for (std::uint32_t i = 0; i < num_components(); ++i) {
+    if (composition_.model_of[i] == model && is_present(i)) return true;
+  }
+  return false;
+}
+
 Place Composer::initial() const {
   Place result;
   for (std::uint32_t i = 0; i < num_components(); ++i) {

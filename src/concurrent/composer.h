@@ -60,7 +60,8 @@ inline std::uint64_t bit(std::uint32_t component) {
 /// take part.
 class Composer {
  public:
-  /// The composition has to outlive it, and so do the models.
+  /// The composition has to outlive it, and so do the models. Those may be null
+  /// of which no component takes part.
   Composer(const Composition& composition, std::vector<Quotient*> models,
            std::uint64_t present = kAllComponents);
 
@@ -75,6 +76,10 @@ class Composer {
   bool is_present(std::uint32_t component) const {
     return (present_ & bit(component)) != 0;
   }
+
+  std::uint64_t present() const { return present_; }
+  /// Whether a component of a model takes part.
+  bool is_present_of(std::uint32_t model) const;
 
   Place initial() const;
 

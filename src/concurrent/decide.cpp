@@ -12,6 +12,7 @@
 #include "concurrent/describe.h"
 #include "concurrent/ensemble.h"
 #include "concurrent/simulation.h"
+#include "concurrent/stages.h"
 #include "support/error.h"
 #include "verify/coverage.h"
 #include "verify/insight.h"
@@ -40,6 +41,7 @@ class Loop {
       }
       history_.explored(result_.states);
       history_.end();
+      start_refined_anew();
     }
     result_.decided_by = asks_for_deadlocks() ? "deadlock"
                          : plays_simulation() ? "simulation"
@@ -110,29 +112,44 @@ class Loop {
 
   /// Whether another component takes part from now on.
   bool search() {
-    const Composer composer = ensemble_.compose();
-    Search search(composer, task_.spec.get(), context_);
-    const bool has_joined = pursue(search, [&](const Finding& found) {
-      return tree_of(found.path, composer);
+    begin_stage(searches_, [&](const Composer& composer) {
+      return Search(composer, task_.spec.get(), context_);
     });
-    if (result_.verdict == Verdict::Holds) note_what_never_happens(search);
+    const bool has_joined = pursue(searches_, [&](const Finding& found) {
+      return tree_of(found.path, searches_.composer());
+    });
+    if (result_.verdict == Verdict::Holds) {
+      note_what_never_happens(searches_.engine());
+    }
     return has_joined;
   }
 
   /// As above.
   bool simulate() {
-    const Composer composer = ensemble_.compose();
-    Simulation simulation(composer, *task_.spec, context_);
+    begin_stage(simulations_, [&](const Composer& composer) {
+      return Simulation(composer, *task_.spec, context_);
+    });
     const bool has_joined =
-        pursue(simulation, [](const Simulated& found) { return found.tree; });
+        pursue(simulations_, [](const Simulated& found) { return found.tree; });
     if (result_.verdict == Verdict::Holds) note_what_never_happens();
     return has_joined;
+  }
+
+  /// A new one if there is none with those who take part.
+  template <class Engine, class Make>
+  void begin_stage(Stages<Engine>& stages, const Make& make) {
+    Composer composer = ensemble_.compose();
+    if (stages.select(composer.present())) return;
+    stages.add(std::move(composer), make);
+    ++context_.statistics()["concurrent.searches"];
   }
 
   /// Rules out what is not there until something is, or is not clear on this
   /// level. Whether another component takes part from now on.
   template <class Engine, class TreeOf>
-  bool pursue(Engine& engine, TreeOf tree_of) {
+  bool pursue(Stages<Engine>& stages, TreeOf tree_of) {
+    Engine& engine = stages.engine();
+    const std::size_t visits_before = engine.num_visits();
     bool has_joined = false;
     for (bool goes_on = true; goes_on;) {
       const auto found = engine.run();
@@ -145,7 +162,7 @@ class Loop {
       const Followed followed = follow(tree);
       if (decided_) break;
       for (const auto& [m, classes] : followed.divided) {
-        engine.forget(m, classes);
+        stages.forget(m, classes);
       }
       has_joined = followed.has_joined;
       goes_on = !followed.divided.empty();
@@ -153,8 +170,8 @@ class Loop {
       examine(tree, followed);
     }
     result_.states = engine.num_states();
-    context_.statistics()["concurrent.visits"] += engine.num_visits();
-    ++context_.statistics()["concurrent.searches"];
+    context_.statistics()["concurrent.visits"] +=
+        engine.num_visits() - visits_before;
     return has_joined;
   }
 
@@ -277,8 +294,18 @@ class Loop {
     } else if (!is_finer) {
       give_up("no predicate was found that rules out a path");
     }
+    for (const auto& [m, plays] : spurious) refined_.insert(m);
+  }
+
+  /// What was explored without the components that have new predicates is kept,
+  /// but who is needed is found out again.
+  void start_refined_anew() {
     if (decided_) return;
-    for (const auto& [m, plays] : spurious) ensemble_.rebuild(m);
+    searches_.drop(refined_);
+    simulations_.drop(refined_);
+    for (const std::uint32_t m : refined_) ensemble_.rebuild(m);
+    refined_.clear();
+    ensemble_.leave_out();
   }
 
   void report(const Tree& tree, const Followed& followed,
@@ -436,6 +463,9 @@ class Loop {
   const verify::Options& options_;
   support::Context& context_;
   Ensemble ensemble_;
+  Stages<Search> searches_;
+  Stages<Simulation> simulations_;
+  std::set<std::uint32_t> refined_;  // Models with new predicates.
   bool decided_ = false;
   verify::History history_;
   evidence::Result result_;

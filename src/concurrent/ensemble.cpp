@@ -38,11 +38,6 @@ Composer Ensemble::compose() const {
   return Composer(task_.composition, std::move(quotients), present_);
 }
 
-void Ensemble::rebuild(std::uint32_t model) {
-  models_[model]->rebuild();
-  present_ = present_at_first_;
-}
-
 const std::vector<lts::Label>* Ensemble::locals_of(
     const Move& move, std::uint32_t component) const {
   static const std::vector<lts::Label> silent{lts::kTau};

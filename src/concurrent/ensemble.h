@@ -66,9 +66,11 @@ class Ensemble {
   /// in some, rules it out.
   Followed follow(const Tree& tree);
 
-  /// Starts a model anew with its present predicates. Who has to take part will
-  /// be found out again.
-  void rebuild(std::uint32_t model);
+  /// Starts a model anew with its present predicates.
+  void rebuild(std::uint32_t model) { models_[model]->rebuild(); }
+
+  /// Who has to take part will be found out again.
+  void leave_out() { present_ = present_at_first_; }
 
  private:
   LocalTree project(const Tree& tree, std::uint32_t component,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <queue>
 #include <set>
 
 #include "support/error.h"
@@ -107,7 +108,9 @@ std::uint32_t AbstractComponent::rest(State state) const {
   return static_cast<std::uint32_t>(is_known ? rests_[at.index()] : Rest::None);
 }
 
-// Breadth first over pairs of a state and the number of labels taken.
+// Over pairs of a state and the number of labels taken: the greatest number
+// first, and breadth first among equals, silent steps last. So steps that do
+// not help need not be known.
 std::optional<std::vector<Transition>> AbstractComponent::walk(
     State from, const std::vector<std::vector<Label>>& labels,
     const std::function<bool(State)>& is_end) {
@@ -116,12 +119,40 @@ std::optional<std::vector<Transition>> AbstractComponent::walk(
     std::size_t taken;
     Transition by;
   };
-  std::vector<Visit> visits{{0, 0, {lts::kTau, from}}};
-  std::set<std::pair<std::size_t, State>> seen{{0, from}};
-  for (std::size_t i = 0; i < visits.size(); ++i) {
+  struct Turn {
+    std::size_t visit;
+    bool is_silent;
+  };
+  std::vector<Visit> visits;
+  std::set<std::pair<std::size_t, State>> seen;
+  std::vector<std::queue<Turn>> open(labels.size() + 1);
+  std::size_t most = 0;
+  const auto reach = [&](std::size_t parent, std::size_t taken, Transition by) {
+    if (!seen.emplace(taken, by.target).second) return;
+    open[taken].push({visits.size(), false});
+    visits.push_back({parent, taken, by});
+    most = std::max(most, taken);
+  };
+  reach(0, 0, {lts::kTau, from});
+  while (true) {
+    while (most > 0 && open[most].empty()) --most;
+    if (open[most].empty()) return std::nullopt;
+    const auto [i, is_silent] = open[most].front();
+    open[most].pop();
     const Visit here = visits[i];
-    const bool is_last = here.taken == labels.size();
-    if (is_last && is_end(here.by.target)) {
+    const auto take = [&](Label label, std::size_t taken) {
+      for (const Transition t : program_->expand(here.by.target, label)) {
+        reach(i, taken, t);
+      }
+    };
+    if (is_silent) {
+      take(lts::kTau, here.taken);
+      continue;
+    }
+    open[here.taken].push({i, true});
+    if (here.taken < labels.size()) {
+      for (const Label label : labels[here.taken]) take(label, here.taken + 1);
+    } else if (is_end(here.by.target)) {
       std::vector<Transition> run;
       for (std::size_t k = i; k != 0; k = visits[k].parent) {
         run.push_back(visits[k].by);
@@ -129,18 +160,7 @@ std::optional<std::vector<Transition>> AbstractComponent::walk(
       std::ranges::reverse(run);
       return run;
     }
-    const auto take = [&](Label label, std::size_t taken) {
-      for (const Transition t : program_->expand(here.by.target, label)) {
-        if (seen.emplace(taken, t.target).second) {
-          visits.push_back({i, taken, t});
-        }
-      }
-    };
-    take(lts::kTau, here.taken);
-    if (is_last) continue;
-    for (const Label label : labels[here.taken]) take(label, here.taken + 1);
   }
-  return std::nullopt;
 }
 
 std::optional<LocalRun> AbstractComponent::find_run(const LocalTree& path,

@@ -73,8 +73,8 @@ class AbstractComponent {
   /// Which states can go on as a node of a tree does.
   class Ability;
 
-  /// The shortest run with one label out of each set in turn, and any silent
-  /// steps, to where it may end.
+  /// A short run with one label out of each set in turn, and any silent steps,
+  /// to where it may end.
   std::optional<std::vector<lts::Transition>> walk(
       lts::State from, const std::vector<std::vector<lts::Label>>& labels,
       const std::function<bool(lts::State)>& is_end);

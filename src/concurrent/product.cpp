@@ -17,7 +17,8 @@ Product::Product(const Composer& composer, const lts::Lts& spec,
       spec_(spec),
       symmetry_(symmetry),
       context_(context),
-      with_(composer.models().size()) {}
+      with_(composer.models().size()),
+      growth_seen_(composer.models().size()) {}
 
 State Product::initial() { return state_of(composer_.initial()); }
 
@@ -114,7 +115,8 @@ void Product::forget(State state) {
 
 void Product::note_growth() {
   for (std::size_t m = 0; m < with_.size(); ++m) {
-    for (const Class c : composer_.models()[m]->take_grown()) {
+    if (with_[m].empty()) continue;
+    for (const Class c : composer_.models()[m]->grown_since(growth_seen_[m])) {
       if (c.index() >= with_[m].size()) continue;
       for (const State state : with_[m][c.index()]) {
         if (!std::exchange(rows_[state.index()].is_made, false)) continue;

@@ -69,6 +69,7 @@ class Product final : public game::RevisableSystem {
   support::SequenceTable<Class> places_;
   std::vector<Row> rows_;
   std::vector<std::vector<std::vector<lts::State>>> with_;  // By model, class.
+  std::vector<std::size_t> growth_seen_;                    // By model.
   Revision revision_;
 };
 

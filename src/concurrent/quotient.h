@@ -52,8 +52,11 @@ class Quotient {
   /// Where a label leads from some member, sorted. Valid until the next call.
   const std::vector<Class>& targets(Class c, lts::Label label);
 
-  /// Classes that have got members since this was last asked.
-  std::vector<Class> take_grown() { return std::exchange(grown_, {}); }
+  /// Classes that have got members since a reader last asked, who keeps `seen`.
+  /// Valid until there are more.
+  std::span<const Class> grown_since(std::size_t& seen) const {
+    return std::span(grown_).subspan(std::exchange(seen, grown_.size()));
+  }
 
   /// Divides classes so that each of the sets, whose states are known, is a
   /// union of classes. Answers with those that are not what they were.

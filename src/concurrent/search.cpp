@@ -27,7 +27,8 @@ Search::Search(const Composer& composer, const lts::Lts* spec,
       context_(context),
       options_(options),
       tuples_(std::in_place),
-      with_(composer.models().size()) {
+      with_(composer.models().size()),
+      growth_seen_(composer.models().size()) {
   if (spec == nullptr) return;
   spec_states_.emplace(*spec);
   spec_sets_.emplace(*spec_states_, lts::Silent::Hidden, lts::Errors::Ignore,
@@ -36,7 +37,11 @@ Search::Search(const Composer& composer, const lts::Lts* spec,
 
 Finding Search::run(std::size_t most) {
   finding_.reset();
-  if (!is_started_) start();
+  if (is_started_) {
+    requeue_grown();  // Others may have asked the models, too.
+  } else {
+    start();
+  }
   do {
     while (!queue_.empty() && !context_.exhausted()) {
       if (num_positions() > most) {
@@ -283,7 +288,8 @@ std::uint64_t Search::rank(const Data& data) const {
 
 void Search::requeue_grown() {
   for (std::size_t m = 0; m < with_.size(); ++m) {
-    for (const Class c : composer_.models()[m]->take_grown()) {
+    if (with_[m].empty()) continue;
+    for (const Class c : composer_.models()[m]->grown_since(growth_seen_[m])) {
       if (c.index() >= with_[m].size()) continue;
       for (const Node node : with_[m][c.index()]) {
         if (nodes_[node].is_live) queue(node);

@@ -143,6 +143,7 @@ class Search {
   std::optional<support::SequenceTable<Word>> tuples_;
   std::vector<Data> nodes_;
   std::vector<std::vector<std::vector<Node>>> with_;  // By model, then class.
+  std::vector<std::size_t> growth_seen_;              // By model.
   using Entry = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t, Node>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
   std::uint64_t next_stamp_ = 0;

@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "evidence/json_guard.h"
 #include "support/error.h"
+#include "support/source.h"
 
 namespace agon::evidence {
 namespace {
@@ -17,8 +19,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLargestPlain = std::size_t{1} << 20;
-constexpr std::size_t kLargestText = std::size_t{1} << 30;
+constexpr std::size_t kLargestText = std::size_t{1} << 28;
+constexpr std::size_t kMostValues = 20'000'000;
 constexpr int kDeepest = 12;
+constexpr int kLongestMessage = 200;
 constexpr int kGzip = 15 + 16;  // The largest window, with gzip's header.
 
 std::string compress(const std::string& text) {
@@ -49,7 +53,9 @@ std::string decompress(const support::Source& source) {
   std::string result;
   std::array<char, 1 << 16> buffer{};
   int state = Z_OK;
-  while (state == Z_OK && result.size() <= kLargestText) {
+  // What does not start as it should is not worth unpacking.
+  while (state == Z_OK && result.size() <= kLargestText &&
+         (result.empty() || result.front() == '{')) {
     stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
     stream.avail_out = static_cast<uInt>(buffer.size());
     state = inflate(&stream, Z_NO_FLUSH);
@@ -279,17 +285,18 @@ Json parse(const std::string& name, std::string_view text) {
   if (text.size() > kLargestText) {
     throw support::InputError(fmt::format("'{}' is too large", name));
   }
+  if (text.find('\0') != std::string_view::npos) {
+    throw support::InputError(fmt::format("'{}' is no text", name));
+  }
   try {
-    return Json::parse(text, [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > kDeepest) {
-        throw support::InputError(
-            fmt::format("'{}' is nested too deeply", name));
-      }
-      return true;
-    });
+    JsonGuard guard(name, kDeepest, kMostValues);
+    return Json::parse(text,
+                       [&](int depth, Json::parse_event_t event, Json& parsed) {
+                         return guard.see(depth, event, parsed);
+                       });
   } catch (const Json::exception& error) {
-    throw support::InputError(
-        fmt::format("'{}' is no certificate: {}", name, error.what()));
+    throw support::InputError(fmt::format("'{}' is no certificate: {:.{}}",
+                                          name, error.what(), kLongestMessage));
   }
 }
 
@@ -362,6 +369,22 @@ std::string sha256(std::string_view bytes) {
   for (unsigned i = 0; i < size; ++i)
     result += fmt::format("{:02x}", digest[i]);
   return result;
+}
+
+std::optional<std::string> difference(
+    const std::vector<std::string>& paths,
+    const std::vector<CertifiedFile>& certified) {
+  if (paths.size() != certified.size()) {
+    return fmt::format("it is about {} files, and {} are given",
+                       certified.size(), paths.size());
+  }
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const support::Source source = support::Source::open(paths[i]);
+    if (sha256(source.text()) != certified[i].sha256) {
+      return fmt::format("'{}' is not the file that it is about", paths[i]);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace agon::evidence

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -102,6 +103,11 @@ struct Certificate {
 
   friend bool operator==(const Certificate&, const Certificate&) = default;
 };
+
+/// Why files are not those that a certificate is about; nothing if they are.
+std::optional<std::string> difference(
+    const std::vector<std::string>& paths,
+    const std::vector<CertifiedFile>& certified);
 
 /// As JSON; compressed by gzip if it is larger than a megabyte.
 std::string write(const Certificate& certificate);

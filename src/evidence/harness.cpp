@@ -74,10 +74,17 @@ HarnessWriter::HarnessWriter(const HarnessQuestion& question,
 
 Harness HarnessWriter::run() {
   choose_form();
-  if (!includes_) define_globals();
-  const std::string set_up = set_up_memory() + set_up_globals();
+  if (includes_) {
+    define_missing();
+  } else {
+    define_globals();
+  }
+  std::string set_up = set_up_memory() + set_up_globals();
   std::string stubs = routines();
   if (keeps_) stubs = routines();  // What later ones need is known now.
+  for (const std::string& name : replaced_) {
+    set_up += fmt::format("  agon_replace(\"{0}\", agon_do_{0});\n", name);
+  }
   const std::string call = call_target();
   std::string text = fmt::format("/* {} && ./a.out */\n", command());
   text +=
@@ -104,8 +111,13 @@ Harness HarnessWriter::run() {
 }
 
 bool HarnessWriter::is_static_target() const {
-  const auto found = program_.find_function(question_.target);
-  return !found || program_[*found].is_static;
+  const auto is_static = [&](const std::string& name) {
+    const auto found = program_.find_function(name);
+    return !found || program_[*found].is_static;
+  };
+  return script_.calls.empty() ? is_static(question_.target)
+                               : std::ranges::any_of(script_.calls, is_static,
+                                                     &ClientCall::function);
 }
 
 /// Whether something from outside points to what is static, or changes it.
@@ -188,8 +200,10 @@ bool HarnessWriter::is_touched(ir::ObjectId id, std::uint64_t address) const {
 
 /// The file that defines the target.
 std::string HarnessWriter::included() const {
+  const std::string& target =
+      script_.calls.empty() ? question_.target : script_.calls.front().function;
   for (const ir::Function& function : program_.functions) {
-    if (function.display == question_.target && function.has_body &&
+    if (function.display == target && function.has_body &&
         function.position.line != 0) {
       const std::string& file = program_.files[function.position.file.index()];
       if (std::ranges::count(question_.files, file) > 0) return file;
@@ -326,7 +340,7 @@ std::string HarnessWriter::find(const std::string& name) const {
         fmt::format("'{}', inside of a function, has no plain name", inner)};
   }
   finds_ = true;
-  return fmt::format("agon_find(\"{}\")", inner);
+  return fmt::format("agon_find(\"{}\", 1)", inner);
 }
 
 void HarnessWriter::declare(const std::string& line) const {
@@ -339,10 +353,7 @@ void HarnessWriter::declare(const std::string& line) const {
 /// there, or the library, stays what it is.
 void HarnessWriter::define(const ir::Position& position,
                            const std::string& what) const {
-  const bool is_known =
-      position.file.valid() &&
-      !program_.files[position.file.index()].starts_with("/usr/");
-  declare(is_known
+  declare(is_of_user(position)
               ? fmt::format("__attribute__((weak, aligned(16))) {};\n", what)
               : fmt::format("extern {};\n", what));
 }
@@ -360,6 +371,35 @@ void HarnessWriter::define_globals() const {
       define(object);
     }
   }
+}
+
+/// Where the files of the program are a part of the harness, what they may only
+/// declare; a definition that is there stays what it is.
+void HarnessWriter::define_missing() const {
+  const auto add = [&](const ir::Position& position, const std::string& name) {
+    if (is_of_user(position))
+      declare(fmt::format("__typeof__({0}) {0};\n", name));
+  };
+  for (const ir::Variable& variable : program_.variables) {
+    const bool is_whole = variable.display.find('.') == std::string::npos;
+    if (variable.kind == ir::VariableKind::Global && !variable.is_static &&
+        variable.type.valid() && is_whole && !variable.initial.valid()) {
+      add(variable.position, variable.display);
+    }
+  }
+  for (const ir::Object& object : program_.objects) {
+    const bool is_defined =
+        object.is_zeroed || !object.initial.empty() || !object.bytes.empty();
+    if (object.kind == ir::ObjectKind::Global && !object.is_static &&
+        !is_defined) {
+      add(object.position, object.display);
+    }
+  }
+}
+
+bool HarnessWriter::is_of_user(const ir::Position& position) const {
+  return position.file.valid() &&
+         !program_.files[position.file.index()].starts_with("/usr/");
 }
 
 void HarnessWriter::define(const ir::Variable& variable) const {

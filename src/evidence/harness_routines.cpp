@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routines that a harness stands for, those that only watch, and the call
-// of the target.
+// The routines that a harness stands for, and those that only watch.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,23 +97,22 @@ const ir::Type* HarnessWriter::type_of(const std::string& name) const {
   return nullptr;
 }
 
-/// Whether the files define it so that nobody else can stand for it.
-bool HarnessWriter::is_static(const std::string& name) const {
-  return question_.around.statics.contains(name);
+/// Whether it has to be replaced when the program runs, since linking cannot do
+/// it: the files define it as static, or it is in the file that is included.
+bool HarnessWriter::is_fixed(const std::string& name) const {
+  return question_.around.statics.contains(name) ||
+         (includes_ && question_.around.defined.contains(name));
 }
 
 std::string HarnessWriter::routine(const std::string& name) const {
-  if (is_static(name)) {
-    const bool is_called =
-        std::ranges::any_of(script_.steps, [&](const ScriptStep& step) {
-          return step.kind == ScriptStep::Kind::Call && step.routine == name;
-        });
+  const bool is_called =
+      std::ranges::any_of(script_.steps, [&](const ScriptStep& step) {
+        return step.kind == ScriptStep::Kind::Call && step.routine == name;
+      });
+  if (is_fixed(name)) {
     if (!is_called) return "";
-    throw Impossible{
-        fmt::format("'{}' is static, so that nothing can stand for it", name)};
-  }
-  if (includes_ && question_.around.defined.contains(name)) {
-    throw Impossible{fmt::format("'{}' would be defined twice", name)};
+    finds_ = true;
+    replaced_.insert(name);
   }
   const ir::Type* const type = type_of(name);
   const std::string result =
@@ -132,8 +130,9 @@ std::string HarnessWriter::routine(const std::string& name) const {
   }
   const std::string head =
       fmt::format("AGON {} agon_do_{}({})", result, name, parameters);
-  std::string text =
-      fmt::format("{} __asm__(\"{}\");\n{} {{\n", head, name, head);
+  std::string text;
+  if (!is_fixed(name)) text = fmt::format("{} __asm__(\"{}\");\n", head, name);
+  text += head + " {\n";
   text += fmt::format("  const unsigned agon_i = agon_next(\"{}\");\n", name);
   if (keeps_ && type != nullptr) text += keep_arguments(*type);
   text += effects(name);
@@ -265,86 +264,6 @@ std::string HarnessWriter::observers() const {
 
 void HarnessWriter::declare_function(const std::string& name) const {
   functions_ += fmt::format("extern void {}();\n", name);
-}
-
-std::string HarnessWriter::call_target() const {
-  const auto entry = program_.find_function(recording_.entry);
-  const ir::Type* const type = type_of(question_.target);
-  if (!entry || type == nullptr) throw Impossible{"the target is not known"};
-  std::vector<Bits> given;
-  for (const ir::VariableId parameter : program_[*entry].parameters) {
-    given.push_back(argument(parameter));
-  }
-  std::size_t num_parts = 0;
-  for (const ir::TypeId each : type->parameters) {
-    num_parts += parts(each).size();
-  }
-  if (given.size() != num_parts) {
-    throw Impossible{"the target takes a struct or union that is not plain"};
-  }
-  std::string types;
-  std::string arguments;
-  std::span<const Bits> rest = given;
-  for (std::size_t i = 0; i < type->parameters.size(); ++i) {
-    const char* const comma = i == 0 ? "" : ", ";
-    const ir::TypeId of = type->parameters[i];
-    const bool is_struct = program_.types[of].kind == ir::TypeKind::Struct;
-    const std::string argument = take_value(of, rest, nullptr);
-    types += comma + c_type(of);
-    // What is included has a type of its own.
-    arguments +=
-        comma +
-        (includes_ && is_struct
-             ? fmt::format("*({} *)&{}", program_.types.to_string(of), argument)
-             : argument);
-  }
-  const std::string result = c_type(type->element);
-  std::string text;
-  if (!includes_) {
-    text += fmt::format("extern {} {}({});\n", result, question_.target,
-                        types.empty() ? "void" : types);
-  }
-  text +=
-      "__attribute__((constructor)) AGON static void agon_run(void) {\n"
-      "  agon_start();\n  agon_set_up();\n  agon_runs = 1;\n";
-  const bool is_kept =
-      result != "void" &&
-      !(includes_ && type->element.valid() &&
-        program_.types[type->element].kind == ir::TypeKind::Struct);
-  text += fmt::format("  {}{}({});\n  agon_runs = 0;\n",
-                      is_kept ? "const " + result + " r = " : "",
-                      question_.target, arguments);
-  text += last_actions(type->element, result);
-  text += "  agon_lost(\"the end\");\n}\n";
-  if (!defines_main()) text += "AGON int main(void) { return 3; }\n";
-  return text;
-}
-
-bool HarnessWriter::defines_main() const {
-  return question_.around.defined.contains("main");
-}
-
-Bits HarnessWriter::argument(ir::VariableId parameter) const {
-  for (const Recording::Named& each : recording_.initial) {
-    if (each.name == program_[parameter].name) return number(each.value);
-  }
-  return 0;
-}
-
-std::string HarnessWriter::last_actions(ir::TypeId id,
-                                        const std::string& result) const {
-  std::string text;
-  if (script_.last_actions.empty() || !script_.results) return text;
-  if (result != "void" && !script_.results->empty() &&
-      program_.types[id].kind != ir::TypeKind::Float &&
-      program_.types[id].kind != ir::TypeKind::Struct) {
-    text += fmt::format("  if (r != {}) agon_lost(\"another result\");\n",
-                        value(id, script_.results->front(), nullptr));
-  }
-  for (const std::string& action : script_.last_actions) {
-    text += fmt::format("  agon_action({});\n", quoted(action));
-  }
-  return text;
 }
 
 }  // namespace agon::evidence

@@ -55,15 +55,18 @@ AGON static double agon_double(unsigned long long bits) {
 static int agon_runs;
 )";
 
-/// Static variables of functions have no name that C could use elsewhere, so
-/// they are looked up in the symbol table of the program that runs.
+/// What is static in another file, or inside of a function, has no name that C
+/// could use here, so it is looked up in the symbol table of the program that
+/// runs. A function that cannot be replaced when the program is linked is made
+/// to start with a jump.
 inline constexpr const char* kHarnessFind = R"(
 #if defined __x86_64__
-enum { AGON_OPENAT = 257, AGON_LSEEK = 8 };
+enum { AGON_OPENAT = 257, AGON_LSEEK = 8, AGON_MPROTECT = 10 };
 #elif defined __i386__
-enum { AGON_OPENAT = 295, AGON_LSEEK = 19 };
+enum { AGON_OPENAT = 295, AGON_LSEEK = 19, AGON_MPROTECT = 125 };
 #else
-enum { AGON_OPENAT = SYS_openat, AGON_LSEEK = SYS_lseek };
+enum { AGON_OPENAT = SYS_openat, AGON_LSEEK = SYS_lseek,
+       AGON_MPROTECT = SYS_mprotect };
 #endif
 /* Where things are in an ELF file. */
 #if __SIZEOF_POINTER__ == 8
@@ -76,13 +79,15 @@ enum { AGON_SHOFF = 32, AGON_SHENTSIZE = 46, AGON_SHNUM = 48, AGON_OFFSET = 16,
 #define AGON_AT(type, p, offset) (*(const type *)((p) + (offset)))
 extern const unsigned char __ehdr_start[] __attribute__((visibility("hidden")));
 /* gcc calls the static variable x of a function x.N. */
-AGON static int agon_is_called(const char *symbol, const char *name) {
+AGON static int agon_is_called(const char *symbol, const char *name,
+                               int is_inside) {
   while (*name && *symbol == *name) symbol++, name++;
-  if (*name || *symbol++ != '.') return 0;
+  if (*name || !is_inside) return *name == 0 && *symbol == 0;
+  if (*symbol++ != '.') return 0;
   while (*symbol >= '0' && *symbol <= '9') symbol++;
   return *symbol == 0;
 }
-AGON static unsigned char *agon_find(const char *name) {
+AGON static unsigned char *agon_find(const char *name, int is_inside) {
   const long fd = syscall(AGON_OPENAT, -100L, "/proc/self/exe", 0L, 0L);
   const long size = syscall(AGON_LSEEK, fd, 0L, 2L);
   const unsigned char *const file = (const unsigned char *)syscall(
@@ -105,15 +110,32 @@ AGON static unsigned char *agon_find(const char *name) {
       const char *const text =
           (const char *)file + AGON_AT(unsigned long, names, AGON_OFFSET) +
           AGON_AT(unsigned, symbol, 0);
-      if (!agon_is_called(text, name)) continue;
+      if (!agon_is_called(text, name, is_inside)) continue;
       count++;
       found = (const unsigned char *)AGON_AT(unsigned long, symbol, AGON_VALUE);
     }
   }
-  if (count != 1) agon_lost("a static variable cannot be found");
+  if (count != 1) agon_lost("a static variable or function cannot be found");
   if (AGON_AT(unsigned short, file, 16) == 3)
     found = __ehdr_start + (unsigned long)found; /* Position-independent. */
   return (unsigned char *)found;
+}
+AGON static void agon_replace(const char *name, void *by) {
+  unsigned char *const at = agon_find(name, 0);
+  const unsigned long page = (unsigned long)at & ~4095UL;
+  const unsigned long end = ((unsigned long)at + 4 & ~4095UL) + 4096;
+  const long distance = (unsigned char *)by - at;
+  if (syscall(AGON_MPROTECT, page, end - page, 7L) != 0)
+    agon_lost("a function cannot be replaced");
+#if defined __x86_64__ || defined __i386__
+  at[0] = 0xe9;
+  *(int *)(at + 1) = (int)distance - 5;
+#elif defined __aarch64__
+  *(unsigned *)at = 0x14000000u | (distance >> 2 & 0x3ffffff);
+  __builtin___clear_cache((char *)at, (char *)at + 4);
+#else
+  agon_lost("a function cannot be replaced on this processor");
+#endif
 }
 )";
 

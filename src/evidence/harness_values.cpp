@@ -47,7 +47,18 @@ std::string HarnessWriter::value(ir::TypeId id, Bits bits,
     return fmt::format("agon_{}({})", type.size == 4 ? "float" : "double",
                        literal(bits));
   }
+  if (may_be_address(type)) {
+    return fmt::format("({}){}", c_type(id), pointer(bits, step));
+  }
   return fmt::format("({}){}", c_type(id), literal(bits));
+}
+
+/// Where the program makes pointers of integers.
+bool HarnessWriter::may_be_address(const ir::Type& type) const {
+  return 8 * type.size == program_.pointer_width() &&
+         std::ranges::any_of(
+             program_.conversions,
+             [](const ir::Conversion& each) { return !each.from.valid(); });
 }
 
 /// A struct of the same layout, and with the same calling convention.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How a harness is written: what it is made of, and what it knows of the
 /// program. `harness.cpp` has how both get together, addresses and the start,
-/// `harness_values.cpp` types and values, `harness_routines.cpp` the routines
-/// and the call of the target.
+/// `harness_values.cpp` types and values, `harness_routines.cpp` the routines,
+/// `harness_calls.cpp` the call of the target.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -76,6 +77,9 @@ class HarnessWriter {
   void declare(const std::string& line) const;
   void define(const ir::Position& position, const std::string& what) const;
   void define_globals() const;
+  void define_missing() const;
+  bool is_of_user(const ir::Position& position) const;
+  bool may_be_address(const ir::Type& type) const;
   void define(const ir::Variable& variable) const;
   void define(const ir::Object& object) const;
   std::string write_memory(const std::vector<Recording::Cell>& cells,
@@ -93,7 +97,7 @@ class HarnessWriter {
   static std::string quoted(const std::string& text);
   std::string routines() const;
   const ir::Type* type_of(const std::string& name) const;
-  bool is_static(const std::string& name) const;
+  bool is_fixed(const std::string& name) const;
   std::string routine(const std::string& name) const;
   std::string effects(const std::string& name) const;
   std::string keep_arguments(const ir::Type& type) const;
@@ -102,7 +106,15 @@ class HarnessWriter {
   static std::string nondet_type(const std::string& name);
   std::string observers() const;
   void declare_function(const std::string& name) const;
+
+  // What is called.
   std::string call_target() const;
+  std::string call_once() const;
+  std::string call_as_client() const;
+  std::string call_of(const std::string& function, const ir::Type& type,
+                      std::span<const Bits> given, std::size_t others) const;
+  std::string returned_before(Bits pointer, std::size_t calls) const;
+  bool is_pointer(ir::TypeId id) const;
   bool defines_main() const;
   Bits argument(ir::VariableId parameter) const;
   std::string last_actions(ir::TypeId id, const std::string& result) const;
@@ -123,6 +135,7 @@ class HarnessWriter {
   std::vector<Given> given_;
   bool includes_ = false;
   mutable bool finds_ = false;  // Looks for static variables of functions.
+  mutable std::set<std::string> replaced_;  // Routines, while it runs.
   mutable bool keeps_ = false;  // Arguments are needed after the call.
   mutable std::string declarations_ = "\n";
   mutable std::string functions_;

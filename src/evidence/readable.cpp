@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/readable.h"
 
+#include <fmt/format.h>
+
+#include <map>
+
 #include "ir/print.h"
 #include "ir/text.h"
 #include "support/error.h"
+#include "term/bits.h"
 #include "term/print_c.h"
 #include "term/smtlib.h"
 #include "term/substitute.h"
@@ -76,6 +81,29 @@ std::string place_of(const ir::Program& program, const ir::Cfa& body,
     if (!place.empty()) return place;
   }
   return {};
+}
+
+std::string values_text(const ir::Program& program,
+                        const term::Assignment& model) {
+  std::map<std::string, std::string> shown;
+  for (const auto& [term, value] : model) {
+    const ir::VariableId id = program.variable_of(term);
+    if (!id.valid() || !value.sort.is_bits()) continue;
+    const bool is_signed =
+        program[id].type.valid() && program.types[program[id].type].is_signed;
+    const auto bits = static_cast<term::Bits>(value.number);
+    const auto number =
+        is_signed
+            ? static_cast<std::int64_t>(term::as_signed(bits, value.sort.width))
+            : static_cast<std::int64_t>(bits);
+    shown[program[id].display] = fmt::format("{}", number);
+  }
+  std::string text;
+  for (const auto& [name, value] : shown) {
+    text += fmt::format("{} {} = {}", text.empty() ? ", for example with" : ",",
+                        name, value);
+  }
+  return text;
 }
 
 }  // namespace agon::evidence

@@ -6,6 +6,7 @@
 
 #include "evidence/certificate.h"
 #include "ir/program.h"
+#include "term/evaluate.h"
 
 namespace agon::evidence {
 
@@ -37,5 +38,10 @@ std::vector<std::string> holds(const CertifiedComponent& component,
 /// or if there is none the one before it; empty if there is no place.
 std::string place_of(const ir::Program& program, const ir::Cfa& body,
                      ir::LocationId location);
+
+/// What scalars of a program hold in a model, by name, to be added to a
+/// sentence; empty if nothing is known of them.
+std::string values_text(const ir::Program& program,
+                        const term::Assignment& model);
 
 }  // namespace agon::evidence

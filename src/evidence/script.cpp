@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "evidence/playback.h"
+#include "ir/client.h"
 #include "ir/library.h"
+#include "ir/routines.h"
 #include "support/error.h"
 
 namespace agon::evidence {
@@ -27,6 +30,7 @@ class Writer final : public ir::Listener {
         playback_(recording) {}
 
   Script run(ir::FunctionId entry) {
+    is_client_ = program_[entry].name == ir::kClient;
     ir::InterpreterOptions options = playback_options(program_);
     options.listener = this;
     const ir::Run run = ir::interpret(program_, entry, playback_, options);
@@ -51,6 +55,14 @@ class Writer final : public ir::Listener {
     ++depth_;
     if (inside_ != 0) return;
     const ir::Function& function = program_[id];
+    if (is_client_ && depth_ == 2) {
+      // Others tell the specification what the client does.
+      if (!around_.defined.contains(function.display)) return;
+      script_.calls.push_back({function.display,
+                               {arguments.begin(), arguments.end()},
+                               {},
+                               std::exchange(script_.last_actions, {})});
+    }
     if (const auto found = around_.observers.find(function.name);
         found != around_.observers.end()) {
       observing_ = depth_;
@@ -81,6 +93,10 @@ class Writer final : public ir::Listener {
         !function.name.ends_with(kWithEvents)) {
       add(ScriptStep::Kind::Leave, function.display);
     }
+    if (is_client_ && depth_ == 1 &&
+        around_.defined.contains(function.display)) {
+      script_.calls.back().results.assign(results.begin(), results.end());
+    }
     // Called by the entry, possibly by way of its events, or the entry itself.
     const bool is_target = function.display == target_ && depth_ <= 2;
     if (is_target) script_.results.emplace(results.begin(), results.end());
@@ -89,8 +105,11 @@ class Writer final : public ir::Listener {
   void called(const ir::Action& action) override {
     const ir::Function& routine = program_[action.routine];
     if (routine.is_action) return note_action(routine.display);
-    if (inside_ != 0 || routine.name.starts_with("__agon_")) return;
     const Recording::Answer* const answer = playback_.last();
+    if (answer != nullptr && answer->name == ir::kClientActs) {
+      script_.client_writes |= !answer->memory.empty();
+    }
+    if (inside_ != 0 || routine.name.starts_with("__agon_")) return;
     if (answer == nullptr || answer->kind != Recording::Kind::Call ||
         answer->name != routine.name) {
       return;  // An allocator.
@@ -240,6 +259,7 @@ class Writer final : public ir::Listener {
   const std::string& target_;
   Playback playback_;
   Script script_;
+  bool is_client_ = false;  // Where execution starts.
   std::size_t depth_ = 0;
   std::size_t inside_ = 0;     // The depth of a routine that is not the user's.
   std::size_t observing_ = 0;  // The same of an event.

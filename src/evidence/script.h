@@ -45,8 +45,18 @@ struct ScriptStep {
   std::vector<std::string> actions;
 };
 
+/// A call by the client of a module.
+struct ClientCall {
+  std::string function;
+  std::vector<term::Bits> arguments;
+  std::vector<term::Bits> results;
+  std::vector<std::string> actions;  ///< What is performed before it.
+};
+
 struct Script {
   std::vector<ScriptStep> steps;
+  std::vector<ClientCall> calls;          ///< If execution starts in a client.
+  bool client_writes = false;             ///< Whether it changes memory.
   std::vector<std::string> last_actions;  ///< After the target has returned.
   std::optional<std::vector<term::Bits>> results;  ///< Of the target.
   std::set<std::uint64_t> touched;                 ///< Bytes of memory.

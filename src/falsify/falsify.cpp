@@ -60,8 +60,7 @@ class Falsification {
     }
     result_.wins = settle() || settle_with_more_loops();
     if (!result_.wins) {
-      result_.reason = model_.reason.value_or(
-          "the Preventer can avoid the error in this abstraction");
+      result_.reason = model_.reason.value_or(why_not());
       return;
     }
     result_.strategy = describe(model_, wins_, loops_, from_, played_.program,
@@ -71,6 +70,16 @@ class Falsification {
     } else {
       keep(run_once({}, options_.max_steps));
     }
+  }
+
+  std::string why_not() const {
+    const auto is_bad = [](const Node& node) {
+      return node.kind == NodeKind::Bad;
+    };
+    return std::ranges::any_of(model_.nodes, is_bad)
+               ? "the Preventer can avoid the error in this abstraction"
+               : "no error is reached in this abstraction; that there is none "
+                 "can be shown by agon reach";
   }
 
   /// Whether all nodes of `from_` are won by moves that are sure.
@@ -120,8 +129,8 @@ class Falsification {
   }
 
   Replay run_once(const Approach& approach, std::uint64_t max_steps) const {
-    return replay(question_, played_, model_, wins_, from_, options_.choices,
-                  max_steps, approach, context_);
+    return replay(question_, played_, model_, wins_, from_, max_steps, approach,
+                  context_);
   }
 
   void keep(Replay made) {

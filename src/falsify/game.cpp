@@ -118,7 +118,11 @@ class Attractor {
       add_clause(rules, here, {&after[i], 1}, i);
     }
     if (!node.may_block) {  // h-P-move
-      add_clause(rules, here, after, Win::kWhatever);
+      std::vector<horn::Variable> all;
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        if (!node.moves[i].is_extra) all.push_back(after[i]);
+      }
+      add_clause(rules, here, all, Win::kWhatever);
     }
   }
 
@@ -229,7 +233,9 @@ std::vector<NodeId> reached(const Model& model, const std::vector<Win>& wins,
       visit(node.moves[win.move].target);
       continue;
     }
-    for (const Move& move : node.moves) visit(move.target);
+    for (const Move& move : node.moves) {
+      if (!move.is_extra) visit(move.target);
+    }
   }
   return order;
 }

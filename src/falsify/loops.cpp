@@ -10,18 +10,12 @@
 
 #include "analysis/control_dependence.h"
 #include "analysis/terminating_loops.h"
-#include "term/substitute.h"
+#include "falsify/conjuncts.h"
 
 namespace agon::falsify {
 namespace {
 
-using term::Kind;
 using term::Term;
-
-std::span<const Term> conjuncts(const Term& formula) {
-  return formula.kind() == Kind::And ? formula.operands()
-                                     : std::span<const Term>(&formula, 1);
-}
 
 /// The natural loop of a head: what leads back to it without passing it.
 std::vector<bool> natural_loop(const analysis::Digraph& predecessors,
@@ -88,16 +82,9 @@ struct LoopFinder::Impl {
     const Term states = model.nodes[node].states;
     const auto known = conjuncts(states);
     if (std::ranges::find(known, condition) != known.end()) return true;
-    term::Substitution values;
-    for (const Term part : known) {
-      if (part.kind() != Kind::Equal) continue;
-      const Term a = part.operand(0);
-      const Term b = part.operand(1);
-      if (a.kind() == Kind::Variable && b.is_constant()) values.emplace(a, b);
-      if (b.kind() == Kind::Variable && a.is_constant()) values.emplace(b, a);
-    }
     term::Pool& pool = *program.pool;
-    const Term rest = term::substitute(pool, condition, values);
+    const Term rest =
+        term::substitute(pool, condition, known_constants(states));
     if (rest.is_constant()) return rest.is_true();
     const Term question[] = {states, pool.negation(condition)};
     ++context.statistics()["solver.calls"];

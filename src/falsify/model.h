@@ -40,6 +40,9 @@ struct Move {
   /// Of a choice that is sure: terms over the state before it, of which one is
   /// always a value that leads into the target.
   std::vector<term::Term> values = {};
+  /// A must transition of a choice: the Falsifier can take it, but what is
+  /// chosen leads elsewhere, too.
+  bool is_extra = false;
 };
 
 enum class NodeKind : std::uint8_t {

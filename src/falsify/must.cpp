@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "falsify/must.h"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 
-#include "term/substitute.h"
+#include "falsify/conjuncts.h"
 
 // From a deterministic statement, a must transition leads where the weakest
 // precondition of the target follows from the source. Most targets are ruled
@@ -38,7 +39,11 @@ class MustTransitions {
     for (NodeId id = 0; id < model_.nodes.size(); ++id) {
       Node& node = model_.nodes[id];
       if (context_.exhausted()) break;
-      if (node.kind != NodeKind::Inner || node.is_choice) continue;
+      if (node.kind != NodeKind::Inner) continue;
+      if (node.is_choice) {
+        add_choices(node);
+        continue;
+      }
       std::vector<Move> moves = find(node);
       if (moves.empty()) continue;
       ++result.nodes;
@@ -56,16 +61,31 @@ class MustTransitions {
     return solver_.check(question);
   }
 
+  /// In FALS a choice leaves the state as it is. Here it changes a variable, so
+  /// it can also lead into nodes that were found elsewhere.
+  void add_choices(Node& node) {
+    if (node.owner != Player::Falsifier || node.moves.empty()) return;
+    const ir::EdgeId edge = node.moves.front().edge;
+    for (const NodeId target : at_[body_.edge(edge).to.index()]) {
+      if (std::ranges::find(node.moves, target, &Move::target) ==
+          node.moves.end()) {
+        node.moves.push_back({target, edge, Certainty::Open, {}, true});
+      }
+    }
+  }
+
   std::vector<Move> find(const Node& node) {
     std::vector<Move> moves;
     const auto& some = sample(node.states);
     if (!some) return moves;
     const bool is_forced = node.moves.size() == 1 && !node.may_block;
     for (const ir::EdgeId edge : body_.out_edges(node.location)) {
+      const auto after = step(body_.edge(edge).statement, *some);
       for (const NodeId target : at_[body_.edge(edge).to.index()]) {
         const bool is_known = is_forced && node.moves[0].target == target &&
                               node.moves[0].edge == edge;
-        if (is_known || is_sure(node, edge, target, *some)) {
+        if (is_known || (after && holds(model_.nodes[target].states, *after) &&
+                         is_sure(node, edge, target))) {
           moves.push_back({target, edge, Certainty::Sure});
         }
       }
@@ -73,13 +93,30 @@ class MustTransitions {
     return moves;
   }
 
-  bool is_sure(const Node& node, ir::EdgeId edge, NodeId target,
-               const term::Assignment& some) {
+  /// Where a statement leads from a state; nothing if it does not go on there,
+  /// or is not deterministic.
+  std::optional<term::Assignment> step(const ir::Statement& statement,
+                                       const term::Assignment& state) const {
+    if (const auto* test = std::get_if<ir::Assume>(&statement)) {
+      return holds(test->condition, state) ? std::optional(state)
+                                           : std::nullopt;
+    }
+    const auto* const assign = std::get_if<ir::Assign>(&statement);
+    if (assign == nullptr) return std::nullopt;
+    term::Assignment after = state;
+    after[program_[assign->target].term] = term::evaluate(assign->value, state);
+    return after;
+  }
+
+  static bool holds(Term formula, const term::Assignment& state) {
+    return std::ranges::all_of(conjuncts(formula), [&](Term part) {
+      return term::evaluate(part, state).number != 0;
+    });
+  }
+
+  bool is_sure(const Node& node, ir::EdgeId edge, NodeId target) {
     const Term before =
         precondition(body_.edge(edge), model_.nodes[target].states);
-    if (!before.valid() || term::evaluate(before, some).number == 0) {
-      return false;
-    }
     const Term question[] = {node.states, pool_.negation(before)};
     return before.is_true() || ask(question) == Answer::Unsat;
   }
@@ -92,17 +129,14 @@ class MustTransitions {
     return at->second;
   }
 
-  /// The states from which the edge is taken and leads to `after`. Invalid for
-  /// statements that are not deterministic.
+  /// The states from which an Assign or Assume is taken and leads to `after`.
   Term precondition(const ir::Edge& edge, Term after) {
     if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
       return term::substitute(pool_, after,
                               {{program_[assign->target].term, assign->value}});
     }
-    if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
-      return pool_.conjunction({test->condition, after});
-    }
-    return {};
+    return pool_.conjunction(
+        {std::get<ir::Assume>(edge.statement).condition, after});
   }
 
   Model& model_;

@@ -17,7 +17,7 @@ class Rewriting {
       : old_(question.program[question.entry].body),
         entry_(question.entry),
         choices_(choices),
-        result_{question.program, {}} {}
+        result_{question.program, {}, {}, {}} {}
 
   Explicit run(const Question& question) {
     for (std::size_t i = 0; i < old_.num_locations(); ++i) body_.add_location();
@@ -28,7 +28,13 @@ class Rewriting {
     // Joins the end of the start to the old entry.
     step_to(old_.entry(), ir::Assume{result_.program.pool->boolean(true)});
     for (const ir::Edge& edge : old_.edges()) add(edge);
-    body_.finish();
+    std::map<ir::EdgeId, ir::VariableId> counted;
+    const std::vector<ir::EdgeId> kept = body_.finish();
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const auto at = result_.counted.find(kept[i]);
+      if (at != result_.counted.end()) counted[ir::EdgeId::at(i)] = at->second;
+    }
+    result_.counted = std::move(counted);
     result_.program.functions[entry_.index()].body = std::move(body_);
     return std::move(result_);
   }
@@ -77,13 +83,13 @@ class Rewriting {
   void step(ir::Statement statement) {
     step_to(body_.add_location(), std::move(statement));
   }
-  void step_to(ir::LocationId to, ir::Statement statement) {
+  ir::EdgeId step_to(ir::LocationId to, ir::Statement statement) {
     ir::Edge edge = edge_;
     edge.from = at_;
     edge.to = to;
     edge.statement = std::move(statement);
-    body_.add_edge(std::move(edge));
     at_ = to;
+    return body_.add_edge(std::move(edge));
   }
 
   void choose(const ir::Havoc& havoc) {
@@ -114,25 +120,29 @@ class Rewriting {
     at_ = turn;
     step_to(end, ir::Assign{havoc.target, pool.negate(x)});
     at_ = end;
+    const ir::EdgeId known =
+        step_to(body_.add_location(), ir::Assign{havoc.target, x});
+    result_.counted[known] = havoc.target;
   }
 
   /// A choice edge of FALS: a coin, and a branch on it.
   void flip(const ir::Havoc& havoc) {
-    if (!coin_.valid()) {
+    if (!result_.coin.valid()) {
       ir::Variable variable;
       variable.name = variable.display = "coin";
       variable.kind = ir::VariableKind::Temporary;
       variable.owner = entry_;
-      coin_ = result_.program.add_variable(variable, term::Sort::boolean());
-      result_.program.functions[entry_.index()].locals.push_back(coin_);
+      result_.coin =
+          result_.program.add_variable(variable, term::Sort::boolean());
+      result_.program.functions[entry_.index()].locals.push_back(result_.coin);
     }
-    step(ir::Havoc{coin_, havoc.reason, havoc.source});
+    step(ir::Havoc{result_.coin, havoc.reason, havoc.source});
   }
 
   /// Goes on where the coin shows 0; the location where it shows 1.
   ir::LocationId branch() {
     term::Pool& pool = *result_.program.pool;
-    const Term is_one = result_.program[coin_].term;
+    const Term is_one = result_.program[result_.coin].term;
     const ir::LocationId from = at_;
     step(ir::Assume{is_one});
     const ir::LocationId other = at_;
@@ -148,7 +158,6 @@ class Rewriting {
   ir::Cfa body_;
   ir::LocationId at_;
   ir::Edge edge_;  // Whose place the statements have that are being added.
-  ir::VariableId coin_;
 };
 
 }  // namespace

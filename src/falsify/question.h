@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,9 @@ enum class Choices : std::uint8_t {
 struct Explicit {
   ir::Program program;
   std::vector<ir::VariableId> chosen;  ///< What is chosen in front, in order.
+  /// With generators: what is flipped, and where a variable has its value.
+  ir::VariableId coin;
+  std::map<ir::EdgeId, ir::VariableId> counted;
 };
 
 Explicit make_explicit(const Question& question, Choices choices);

@@ -38,18 +38,19 @@ bool is_array(const ir::Program& program, const ir::Havoc& havoc) {
 }
 
 /// Chooses as the strategy says, by the state that the choice is made in.
-class StrategyEnvironment final : public QuietEnvironment {
+class StrategyEnvironment final : public QuietEnvironment, public ir::Listener {
  public:
-  StrategyEnvironment(const ir::Program& program, ir::FunctionId entry,
+  StrategyEnvironment(const Explicit& played, ir::FunctionId entry,
                       const Model& model, const std::vector<Win>& wins,
                       const std::vector<NodeId>& from, const Approach& approach)
-      : program_(program),
-        body_(program[entry].body),
+      : played_(played),
+        program_(played.program),
+        body_(program_[entry].body),
         model_(model),
         wins_(wins),
         approach_(approach),
         random_(approach.seed.value_or(0)),
-        names_(program, entry),
+        names_(program_, entry),
         won_at_(body_.num_locations()) {
     for (const NodeId id : reached(model, wins, from)) {
       if (model.nodes[id].is_choice) {
@@ -67,11 +68,11 @@ class StrategyEnvironment final : public QuietEnvironment {
     const ir::Edge& at = body_.edge(edge);
     const Term target = program_[std::get<ir::Havoc>(at.statement).target].term;
     value_ = approach_.seed ? any() : 0;
-    if (approach_.values && chosen.size() < approach_.values->size()) {
-      value_ = (*approach_.values)[chosen.size()];
+    if (approach_.values && num_asked_ < approach_.values->size()) {
+      value_ = (*approach_.values)[num_asked_];
       return;
     }
-    if (chosen.size() >= kMostChoices) return;
+    if (num_asked_ >= kMostChoices) return;
     for (const NodeId id : won_at_[at.from.index()]) {
       const Node& node = model_.nodes[id];
       if (!holds(node.states, state, Term(), 0)) continue;
@@ -87,13 +88,27 @@ class StrategyEnvironment final : public QuietEnvironment {
     if (is_array(program, havoc)) return 0;
     const Bits value = term::truncate(
         value_, std::max<unsigned>(program[havoc.target].term.width(), 1));
-    chosen.push_back({havoc.target, names_.of(havoc.target), value, position});
+    ++num_asked_;
+    if (havoc.target != played_.coin) note(havoc.target, value, position);
     return value;
+  }
+
+  /// Values that are put together are known at the end only.
+  bool step(const ir::Step& step, const ir::StateView& state) override {
+    const auto at = played_.counted.find(step.edge);
+    if (at != played_.counted.end()) {
+      note(at->second, state.value(at->second), body_.edge(step.edge).position);
+    }
+    return true;
   }
 
   std::vector<ChosenValue> chosen;
 
  private:
+  void note(ir::VariableId variable, Bits value, const ir::Position& position) {
+    chosen.push_back({variable, names_.of(variable), value, position});
+  }
+
   Bits any() {
     // Small numbers of both signs are compared with more often than others.
     const Bits word = random_();
@@ -184,6 +199,7 @@ class StrategyEnvironment final : public QuietEnvironment {
     return term::evaluate(formula, values).number != 0;
   }
 
+  const Explicit& played_;
   const ir::Program& program_;
   const ir::Cfa& body_;
   const Model& model_;
@@ -194,6 +210,7 @@ class StrategyEnvironment final : public QuietEnvironment {
   std::vector<std::vector<NodeId>> won_at_;  // Choices, by location.
   std::unordered_map<Term, std::vector<Term>> variables_;
   Bits value_ = 0;
+  std::size_t num_asked_ = 0;
 };
 
 /// Repeats choices that were made before.
@@ -260,15 +277,15 @@ bool gets_there(const ir::Program& program, ir::FunctionId entry,
 
 Replay replay(const Question& question, const Explicit& played,
               const Model& model, const std::vector<Win>& wins,
-              const std::vector<NodeId>& from, Choices choices,
-              std::uint64_t max_steps, const Approach& approach,
-              support::Context& context) {
-  StrategyEnvironment strategy(played.program, question.entry, model, wins,
-                               from, approach);
+              const std::vector<NodeId>& from, std::uint64_t max_steps,
+              const Approach& approach, support::Context& context) {
+  StrategyEnvironment strategy(played, question.entry, model, wins, from,
+                               approach);
   ir::InterpreterOptions options;
   options.max_steps = max_steps;
   options.is_stopped = [&] { return context.exhausted().has_value(); };
   options.record_path = !approach.goal.empty();
+  if (!played.counted.empty()) options.listener = &strategy;
   const ir::Run first =
       ir::interpret(played.program, question.entry, strategy, options);
   if (!is_error(played.program, first)) {
@@ -281,15 +298,12 @@ Replay replay(const Question& question, const Explicit& played,
   Execution made;
   made.steps = first.steps;
   made.choices = std::move(strategy.chosen);
-  if (choices == Choices::Generators) {
-    made.choices.clear();  // Of coins.
-    return {std::move(made), {}};
-  }
   const auto own =
       made.choices.begin() + static_cast<std::ptrdiff_t>(played.chosen.size());
   made.start.assign(made.choices.begin(), own);
   made.choices.erase(made.choices.begin(), own);
   RecordedEnvironment recorded(question, made);
+  options.listener = nullptr;
   options.record_path = first.steps <= kRecordedSteps;
   const ir::Run second =
       ir::interpret(question.program, question.entry, recorded, options);

@@ -51,8 +51,7 @@ struct Replay {
 
 Replay replay(const Question& question, const Explicit& played,
               const Model& model, const std::vector<Win>& wins,
-              const std::vector<NodeId>& from, Choices choices,
-              std::uint64_t max_steps, const Approach& approach,
-              support::Context& context);
+              const std::vector<NodeId>& from, std::uint64_t max_steps,
+              const Approach& approach, support::Context& context);
 
 }  // namespace agon::falsify

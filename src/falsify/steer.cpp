@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "term/substitute.h"
+#include "falsify/conjuncts.h"
 
 // For all states, there is a value: the quantifier is replaced by candidates,
 // which are what the target is compared with, and one more or less. Where none
@@ -20,11 +20,6 @@ using term::Kind;
 using term::Term;
 
 constexpr std::size_t kRounds = 4;
-
-std::span<const Term> conjuncts(const Term& formula) {
-  return formula.kind() == Kind::And ? formula.operands()
-                                     : std::span<const Term>(&formula, 1);
-}
 
 bool mentions(Term term, Term variable) {
   const auto variables = term::variables_of(term);

@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
+#include "falsify/conjuncts.h"
 #include "falsify/names.h"
 #include "ir/print.h"
-#include "term/substitute.h"
 
 namespace agon::falsify {
 namespace {
@@ -74,24 +74,24 @@ class Description {
         wish.empty() ? fmt::format("choose any {}", term::to_c(target, style_))
                      : fmt::format("choose {}", wish);
     if (is_only_choice(id)) return text;
-    const std::string when = term::to_c(node.states, style_);
-    return fmt::format("{} if {}", text, when);
+    return fmt::format("{} if {}", text, in_c(node.states));
+  }
+
+  std::string in_c(Term formula) const {
+    return term::to_c(without_repetitions(*program_.pool, formula), style_);
   }
 
   /// What a formula says about a variable.
   std::string about(Term formula, Term variable) const {
     std::vector<Term> parts;
-    const auto all = formula.kind() == term::Kind::And
-                         ? formula.operands()
-                         : std::span<const Term>(&formula, 1);
-    for (const Term part : all) {
+    for (const Term part : conjuncts(formula)) {
       const auto variables = term::variables_of(part);
       if (std::ranges::find(variables, variable) != variables.end()) {
         parts.push_back(part);
       }
     }
     if (parts.empty()) return {};
-    return term::to_c(program_.pool->conjunction(parts), style_);
+    return in_c(program_.pool->conjunction(parts));
   }
 
   /// Whether other nodes that are met at this place choose alike.

@@ -232,8 +232,10 @@ Term Lowering::cast(const clang::CastExpr& expr) {
   switch (expr.getCastKind()) {
     case clang::CK_LValueToRValue:
       return load(lvalue(from), where);
-    case clang::CK_NoOp:
     case clang::CK_BitCast:
+      note_pointer_cast(from.getType(), expr.getType());
+      return value(from);
+    case clang::CK_NoOp:
     case clang::CK_AtomicToNonAtomic:
     case clang::CK_NonAtomicToAtomic:
       return value(from);

@@ -40,7 +40,7 @@ class Linker {
         parsed.tree->getASTContext(), parsed.directory, program_, symbols_));
   }
 
-  ir::Program link() {
+  Lowered link() {
     for (const auto& unit : units_) find_addresses(*unit);
     for (const auto& unit : units_) define_functions(*unit);
     for (const Strength strength :
@@ -50,8 +50,9 @@ class Linker {
     for (const auto& unit : units_) define_aliases(*unit);
     lower_all();
     mark_walked();
+    assume_places();
     put_constants_in();
-    return std::move(program_);
+    return {std::move(program_), std::move(symbols_.unreached)};
   }
 
  private:
@@ -153,6 +154,17 @@ class Linker {
               fmt::format("'{}' is an alias of '{}', which is not defined in "
                           "this file",
                           alias.getName().str(), name));
+  }
+
+  // C does not say where objects lie, and Agon has one answer.
+  void assume_places() {
+    const auto first = symbols_.pointers.first_doubtful();
+    if (!first) return;
+    program_.assume(
+        "addresses",
+        "objects lie in memory in the order in which they are declared or "
+        "allocated, and each text in the source at a place of its own",
+        *first);
   }
 
   // After all definitions: one of them may take the place of a weak alias.
@@ -335,7 +347,10 @@ class Linker {
     const bool anything = std::ranges::any_of(units_, [](const auto& unit) {
       return unit->views().walks_over_void();
     });
-    for (const auto& unit : units_) unit->mark_walked(anything);
+    for (const auto& unit : units_) {
+      unit->mark_walked(anything);
+      unit->add_conversions();
+    }
   }
 
   void note_constant(ir::VariableId id) {
@@ -345,6 +360,7 @@ class Linker {
   // Nobody can change a variable that is const and has no address.
   void put_constants_in() {
     if (constants_.empty()) return;
+    const std::vector<ir::UnreachedCall> before = all_calls();
     const auto change = [&](term::Term& term) {
       if (term.valid()) {
         term = term::substitute(*program_.pool, term, constants_);
@@ -362,6 +378,17 @@ class Linker {
         for (term::Term& value : ret->values) change(value);
       }
     });
+    std::ranges::copy(ir::without(before, all_calls()),
+                      std::back_inserter(symbols_.unreached));
+  }
+
+  std::vector<ir::UnreachedCall> all_calls() const {
+    std::vector<ir::UnreachedCall> result;
+    for (const ir::Function& each : program_.functions) {
+      std::ranges::copy(ir::calls_in(each.body, each.position),
+                        std::back_inserter(result));
+    }
+    return result;
   }
 
   ir::Program program_;
@@ -415,28 +442,29 @@ void keep_freed_memory() {
 #endif
 }
 
-ir::Program parse_and_link(std::span<const std::string> files,
-                           const Options& options, support::Context& context) {
+Lowered parse_and_link(std::span<const std::string> files,
+                       const Options& options, support::Context& context) {
   const std::clock_t start = std::clock();
   const std::vector<Parsed> parsed = parse(files, options, context);
   const std::clock_t between = std::clock();
   Linker linker(common_model(parsed), options);
   for (const Parsed& unit : parsed) linker.add(unit);
-  ir::Program program = linker.link();
+  Lowered lowered = linker.link();
   context.statistics()["frontend.parse_us"] = microseconds(start, between);
   context.statistics()["frontend.lower_us"] =
       microseconds(between, std::clock());
-  return program;
+  return lowered;
 }
 
 }  // namespace
 
-ir::Program lower(std::span<const std::string> files, const Options& options,
+Lowered lower_all(std::span<const std::string> files, const Options& options,
                   support::Context& context) {
-  std::optional<ir::Program> program;
+  std::optional<Lowered> lowered;
   keep_freed_memory();
   support::run_with_stack(
-      kStackBytes, [&] { program = parse_and_link(files, options, context); });
-  return *std::move(program);
+      kStackBytes, [&] { lowered = parse_and_link(files, options, context); });
+  return *std::move(lowered);
 }
+
 }  // namespace agon::frontend

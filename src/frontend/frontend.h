@@ -9,6 +9,7 @@
 
 #include "ir/fragment.h"
 #include "ir/program.h"
+#include "ir/unreached.h"
 #include "support/context.h"
 
 namespace agon::frontend {
@@ -34,10 +35,21 @@ struct Options {
   std::vector<ir::Fragment> fragments;
 };
 
+struct Lowered {
+  ir::Program program;
+  std::vector<ir::UnreachedCall> unreached;
+};
+
 /// Parses the files, links them, and lowers every function that can be used.
 /// Throws InputError for what is not C, for what Agon does not support, and for
 /// symbols that are defined twice.
-ir::Program lower(std::span<const std::string> files, const Options& options,
+Lowered lower_all(std::span<const std::string> files, const Options& options,
                   support::Context& context);
+
+/// Only the program.
+inline ir::Program lower(std::span<const std::string> files,
+                         const Options& options, support::Context& context) {
+  return lower_all(files, options, context).program;
+}
 
 }  // namespace agon::frontend

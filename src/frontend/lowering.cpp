@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace agon::frontend {
 
 using ir::LocationId;
@@ -47,8 +50,10 @@ void Lowering::run(const clang::FunctionDecl& definition) {
   set_up_parameters(definition);
   statement(*definition.getBody());
   fall_off_the_end(definition);
-  cfa_.finish();
-  unit_.program().functions[function_.index()].body = std::move(cfa_);
+  ir::Function& function = unit_.program().functions[function_.index()];
+  std::ranges::copy(ir::finish(cfa_, function.position),
+                    std::back_inserter(unit_.symbols().unreached));
+  function.body = std::move(cfa_);
 }
 
 // A parameter whose address is taken, or which is a struct that cannot be

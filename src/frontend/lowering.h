@@ -137,6 +137,11 @@ class Lowering {
                        clang::QualType type, clang::SourceLocation where);
   void note_wide_field(const clang::Expr& operand);
   void note_addresses(clang::SourceLocation where);
+  void note_moved(clang::QualType pointer);
+  void note_moved(const clang::Expr& place);
+  void note_compared(const clang::BinaryOperator& expr);
+  void note_pointer_cast(clang::QualType from, clang::QualType to);
+  ir::TypeId pointee(clang::QualType pointer);
   term::Term negated(term::Term operand, clang::QualType type,
                      clang::SourceLocation where);
   bool may_overflow(clang::QualType type) const;

@@ -6,21 +6,24 @@
 namespace agon::frontend {
 namespace {
 
-/// Whether a comparison is one of pointers that may be about different objects,
-/// or about texts, which compilers put together.
-bool depends_on_places(const clang::BinaryOperator& expr,
-                       clang::ASTContext& context) {
-  const clang::QualType type = expr.getLHS()->getType();
-  if (!type->isPointerType()) return false;
-  if (expr.isRelationalOp()) return true;
-  const auto is_null = [&](const clang::Expr& operand) {
-    return operand.isNullPointerConstant(
-               context, clang::Expr::NPC_ValueDependentIsNotNull) !=
-           clang::Expr::NPCK_NotNull;
-  };
-  return type->getPointeeType()->isAnyCharacterType() &&
-         !is_null(*expr.getLHS()->IgnoreParenImpCasts()) &&
-         !is_null(*expr.getRHS()->IgnoreParenImpCasts());
+bool is_null(const clang::Expr& operand, clang::ASTContext& context) {
+  return operand.IgnoreParenImpCasts()->isNullPointerConstant(
+             context, clang::Expr::NPC_ValueDependentIsNotNull) !=
+         clang::Expr::NPCK_NotNull;
+}
+
+/// The element of an array at a constant index, such as `a + 1`.
+bool is_inside(const clang::Expr& base, const clang::Expr& index,
+               const clang::ASTContext& context) {
+  const auto* const array =
+      context.getAsConstantArrayType(base.IgnoreParenImpCasts()->getType());
+  clang::Expr::EvalResult known;
+  if (array == nullptr || index.isValueDependent() ||
+      !index.EvaluateAsInt(known, context)) {
+    return false;
+  }
+  const llvm::APSInt at = known.Val.getInt();
+  return at.isNonNegative() && array->getSize().ugt(at.getLimitedValue());
 }
 
 }  // namespace
@@ -33,6 +36,7 @@ Term Lowering::unary(const clang::UnaryOperator& expr) {
   const clang::SourceLocation where = expr.getBeginLoc();
   switch (expr.getOpcode()) {
     case clang::UO_AddrOf:
+      note_moved(from);
       return address(lvalue(from), where);
     case clang::UO_LNot:
       return flag(pool_.negation(condition(from)), expr.getType());
@@ -74,6 +78,11 @@ Term Lowering::binary(const clang::BinaryOperator& expr) {
     const bool right_pointer = right.getType()->isPointerType();
     if (left_pointer && right_pointer) return pointer_difference(expr);
     if (left_pointer || right_pointer) {
+      const bool is_sum = expr.getOpcode() == clang::BO_Add;
+      if (!is_sum || !is_inside(left_pointer ? left : right,
+                                left_pointer ? right : left, unit_.clang())) {
+        note_moved(expr.getType());
+      }
       const Term a = value_before(left, right);
       const Term b = value(right);
       return pointer_sum(left_pointer ? a : b, left_pointer ? b : a,
@@ -103,13 +112,49 @@ void Lowering::note_wide_field(const clang::Expr& operand) {
       unit_.position(operand.getBeginLoc()));
 }
 
-// C does not say where objects lie, and Agon has one answer.
+void Lowering::note_moved(clang::QualType pointer) {
+  unit_.symbols().pointers.note_moved(pointee(pointer));
+}
+
+// The address of an element is that of what is behind the array if the index is
+// its length.
+void Lowering::note_moved(const clang::Expr& place) {
+  const auto* const element =
+      llvm::dyn_cast<clang::ArraySubscriptExpr>(place.IgnoreParens());
+  if (element == nullptr ||
+      is_inside(*element->getBase(), *element->getIdx(), unit_.clang())) {
+    return;
+  }
+  note_moved(element->getBase()->getType());
+}
+
+ir::TypeId Lowering::pointee(clang::QualType pointer) {
+  return unit_.info(unit_.type(pointer, {})).element;
+}
+
+void Lowering::note_pointer_cast(clang::QualType from, clang::QualType to) {
+  if (!from->isPointerType() || !to->isPointerType()) return;
+  unit_.symbols().pointers.note_cast(pointee(from), pointee(to));
+}
+
+// C leaves open how pointers to different objects are ordered, what is behind
+// an object, and whether equal texts are one.
+void Lowering::note_compared(const clang::BinaryOperator& expr) {
+  const clang::QualType type = expr.getLHS()->getType();
+  const clang::SourceLocation where = expr.getOperatorLoc();
+  if (expr.isRelationalOp()) return note_addresses(where);
+  if (is_null(*expr.getLHS(), unit_.clang()) ||
+      is_null(*expr.getRHS(), unit_.clang())) {
+    return;
+  }
+  if (type->getPointeeType()->isAnyCharacterType()) {
+    return note_addresses(where);
+  }
+  unit_.symbols().pointers.note_equality(pointee(type), unit_.position(where));
+}
+
 void Lowering::note_addresses(clang::SourceLocation where) {
-  unit_.program().assume(
-      "addresses",
-      "objects lie in memory in the order in which they are declared or "
-      "allocated, and each text in the source at a place of its own",
-      unit_.position(where));
+  unit_.symbols().pointers.note_order(unit_.position(where));
 }
 
 Term Lowering::negated(Term operand, clang::QualType type,
@@ -205,7 +250,7 @@ Term Lowering::comparison(const clang::BinaryOperator& expr) {
   }
   const Term a = value_before(left, right);
   const Term b = value(right);
-  if (depends_on_places(expr, unit_.clang())) note_addresses(where);
+  if (left.getType()->isPointerType()) note_compared(expr);
   const bool is_signed_order = is_signed(left.getType());
   const Kind less = is_signed_order ? Kind::SLess : Kind::ULess;
   const Kind less_equal = is_signed_order ? Kind::SLessEqual : Kind::ULessEqual;
@@ -268,6 +313,7 @@ Term Lowering::compound_assignment(const clang::CompoundAssignOperator& expr,
   const clang::BinaryOperatorKind op =
       clang::BinaryOperator::getOpForCompoundAssignment(expr.getOpcode());
   if (place.type->isPointerType()) {
+    note_moved(place.type);
     return store_result(place,
                         pointer_sum(before, operand, right.getType(),
                                     place.type, op == clang::BO_Sub),
@@ -295,6 +341,7 @@ Term Lowering::increment(const clang::UnaryOperator& expr, bool is_used) {
   if (type->isRealFloatingType()) {
     after = any_float(before.sort(), where);
   } else if (type->isPointerType()) {
+    note_moved(type);
     after =
         pointer_sum(before, pool_.bits(1, before.width()),
                     unit_.clang().getSizeType(), type, expr.isDecrementOp());

@@ -217,6 +217,21 @@ void Unit::mark_walked(bool anything) {
   }
 }
 
+void Unit::add_conversions() {
+  const auto find = [&](clang::QualType type) {
+    return type.isNull() ? TypeId() : types_.find(type);
+  };
+  for (const Views::Conversion& each : views_.conversions()) {
+    const ir::Conversion conversion{find(each.from), find(each.to)};
+    const bool is_lowered = conversion.from.valid() != each.from.isNull() &&
+                            conversion.to.valid() != each.to.isNull();
+    if (!is_lowered) continue;
+    if (std::ranges::count(program_.conversions, conversion) == 0) {
+      program_.conversions.push_back(conversion);
+    }
+  }
+}
+
 ir::Variable Unit::describe(const clang::VarDecl& declaration,
                             FunctionId owner) {
   ir::Variable variable;
@@ -407,6 +422,7 @@ ObjectId Unit::string(const clang::StringLiteral& literal) {
   if (width == 1) {
     object.bytes = literal.getBytes();
   } else {
+    symbols_.pointers.note_moved(info(object.type).element);
     object.initial.reserve(literal.getLength());
     for (unsigned i = 0; i < literal.getLength(); ++i) {
       object.initial.push_back(

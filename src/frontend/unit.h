@@ -15,9 +15,11 @@
 
 #include "frontend/evaluation_order.h"
 #include "frontend/leaves.h"
+#include "frontend/pointer_uses.h"
 #include "frontend/types.h"
 #include "frontend/views.h"
 #include "ir/program.h"
+#include "ir/unreached.h"
 
 namespace agon::frontend {
 
@@ -49,6 +51,8 @@ struct Symbols {
   bool constants_must_not_wrap = false;  ///< As in the options.
   EvaluationOrder order;
   bool order_matters = false;  ///< And this has been said.
+  PointerUses pointers;
+  std::vector<ir::UnreachedCall> unreached;
 };
 
 class Unit {
@@ -89,6 +93,8 @@ class Unit {
   Views& views() { return views_; }
   /// Marks the records that may be walked over, of those that were lowered.
   void mark_walked(bool anything);
+  /// Tells the program how pointers are converted, to types that were lowered.
+  void add_conversions();
 
   /// The object of a string literal.
   ir::ObjectId string(const clang::StringLiteral& literal);

@@ -98,8 +98,10 @@ void Views::note_cast(const clang::CastExpr& cast) {
   switch (cast.getCastKind()) {
     case clang::CK_BitCast:
       if (!cast.getType()->isPointerType() || is_allocation(inside)) return;
+      add_conversion(pointee(inside.getType()), pointee(cast.getType()));
       return note_cast(pointee(inside.getType()), pointee(cast.getType()));
     case clang::CK_PointerToIntegral:
+      add_conversion(pointee(inside.getType()), {});
       if (const auto* record = record_of(pointee(inside.getType()))) {
         untyped_.insert(record);
       }
@@ -107,6 +109,7 @@ void Views::note_cast(const clang::CastExpr& cast) {
     case clang::CK_IntegralToPointer: {
       if (inside.isIntegerConstantExpr(context_)) return;
       const clang::QualType to = pointee(cast.getType());
+      add_conversion({}, to);
       if (const auto* record = record_of(to)) {
         untyped_.insert(record);
       } else if (!is_untyped(to)) {
@@ -133,6 +136,16 @@ void Views::note_cast(clang::QualType from, clang::QualType to) {
               (!begins_with(*seen, *other) && !begins_with(*other, *seen)))) {
     walked_.insert(seen);
   }
+}
+
+void Views::add_conversion(clang::QualType from, clang::QualType to) {
+  if (!from.isNull()) from = from.getUnqualifiedType();
+  if (!to.isNull()) to = to.getUnqualifiedType();
+  if (from == to) return;
+  const bool is_new =
+      known_conversions_.emplace(from.getAsOpaquePtr(), to.getAsOpaquePtr())
+          .second;
+  if (is_new) conversions_.push_back({from, to});
 }
 
 std::vector<const clang::RecordDecl*> Views::walked(

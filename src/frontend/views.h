@@ -7,17 +7,25 @@
 #include <clang/AST/Expr.h>
 
 #include <functional>
+#include <set>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace agon::frontend {
 
-/// The casts of a translation unit by which pointers into records become
-/// pointers to something else. A pointer that was made so may walk over the
-/// whole record, and not just over the array in it to which it points at first.
+/// The casts of a translation unit by which pointers become pointers to
+/// something else. A pointer that was made so of one into a record may walk
+/// over the whole record, and not just over the array in it to which it points
+/// at first; and one from outside may point to what the cast says.
 class Views {
  public:
+  /// By what the pointers point to, without qualifiers; null: integers.
+  struct Conversion {
+    clang::QualType from;
+    clang::QualType to;
+  };
+
   explicit Views(const clang::ASTContext& context) : context_(context) {}
 
   /// Must have seen all code before anything is concluded.
@@ -33,10 +41,14 @@ class Views {
       bool anything,
       const std::function<bool(const clang::FunctionDecl&)>& has_body) const;
 
+  /// In the order of the text, each once.
+  const std::vector<Conversion>& conversions() const { return conversions_; }
+
  private:
   void note_call(const clang::CallExpr& call);
   void note_cast(const clang::CastExpr& cast);
   void note_cast(clang::QualType from, clang::QualType to);
+  void add_conversion(clang::QualType from, clang::QualType to);
 
   const clang::ASTContext& context_;
   std::unordered_set<const clang::RecordDecl*> walked_;
@@ -46,6 +58,8 @@ class Views {
   std::vector<std::pair<const clang::FunctionDecl*, const clang::RecordDecl*>>
       given_to_;
   bool walks_over_void_ = false;
+  std::vector<Conversion> conversions_;
+  std::set<std::pair<const void*, const void*>> known_conversions_;
 };
 
 }  // namespace agon::frontend

@@ -14,7 +14,6 @@ namespace {
 using term::Term;
 
 constexpr unsigned kChoiceWidth = 32;
-constexpr const char* kClient = "__agon_client";
 
 class Writer {
  public:

@@ -9,6 +9,9 @@
 
 namespace agon::ir {
 
+/// The name of the function that is added.
+inline constexpr const char* kClient = "__agon_client";
+
 /// A function that clients may call, and who is told about it.
 struct ApiFunction {
   FunctionId function;

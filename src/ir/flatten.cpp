@@ -59,7 +59,9 @@ Flat Flattener::run() {
   top.after = body_.exit();
   copy_body(top);
   finish_callbacks();
-  if (!reason_.empty()) return {std::nullopt, {}, reason_, is_recursive_};
+  if (!reason_.empty()) {
+    return {std::nullopt, {}, reason_, is_recursive_, {}, false};
+  }
   body_.finish();
   Function& function = program_.functions[entry_.index()];
   function.body = std::move(body_);
@@ -82,7 +84,8 @@ Flat Flattener::run() {
   }
   objects.separate(program_, entry_);
   finish_objects();
-  return {std::move(program_), entry_, {}, is_recursive_};
+  return {std::move(program_), entry_,           {},
+          is_recursive_,       std::move(told_), calls_unknown_};
 }
 
 void Flattener::copy_body(Frame& frame) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "ir/addresses.h"
 #include "ir/program.h"
@@ -48,6 +49,10 @@ struct Flat {
   std::string reason;  ///< Why not, for people.
   /// Whether a function may call itself.
   bool is_recursive = false;
+  /// What routines without a body are told, and whether there are some that may
+  /// change what they can name.
+  std::vector<term::Term> told;
+  bool calls_unknown = false;
 };
 
 /// Does all that `program` can do from `entry` on, and possibly more. The body
@@ -73,6 +78,9 @@ struct Flat {
 ///   negative and the second not null.
 Flat flatten(const Program& program, FunctionId entry,
              const FlattenOptions& options);
+
+/// Adds what is taken for granted of every flat program as assumptions.
+void assume_flat(Program& program);
 
 /// The addresses and the variables that occur in a body.
 std::set<term::Term> addresses_in(const Cfa& body);

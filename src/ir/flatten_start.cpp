@@ -210,6 +210,15 @@ void Flattener::assume_outside() {
   program_.functions[entry_.index()].body = std::move(body);
 }
 
+void assume_flat(Program& program) {
+  program.assume("alignment",
+                 "pointers from outside the program are aligned, and those to "
+                 "one type point to the same object or to two that do not "
+                 "overlap");
+  program.assume("pointer arithmetic",
+                 "a pointer stays inside the object that it points into");
+}
+
 namespace {
 
 /// Shows the terms of all statements.

@@ -2,6 +2,8 @@
 /// What flatten.h is done with.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <set>
 #include <string>

@@ -64,6 +64,13 @@ class Environment {
                                        std::span<const term::Bits> arguments,
                                        MemoryAccess& memory) = 0;
 
+  /// The same for a call through a pointer to no function of the program; then
+  /// nothing if there is no other either.
+  virtual std::optional<std::vector<term::Bits>> call_outside(const Program&,
+                                                              MemoryAccess&) {
+    return std::nullopt;
+  }
+
   /// What a byte holds that nothing has written. Must be a function of the
   /// address, so that memory is the same however it is divided into arrays.
   virtual std::uint8_t initial_byte(std::uint64_t address) = 0;

@@ -242,7 +242,7 @@ bool Machine::call(const EdgeCode& edge) {
   FunctionId callee = edge.callee;
   if (!callee.valid()) {
     const auto found = function_at_.find(word(edge.operand));
-    if (found == function_at_.end()) return stop(Outcome::BadCall);
+    if (found == function_at_.end()) return call_outside(edge);
     callee = found->second;
   }
   if (program_[callee].has_body) {

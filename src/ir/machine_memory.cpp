@@ -212,6 +212,16 @@ void Machine::call_routine(FunctionId id, const EdgeCode& edge) {
   run_.actions.push_back(std::move(action));
 }
 
+bool Machine::call_outside(const EdgeCode& edge) {
+  Bytes bytes(*this);
+  auto results = environment_.call_outside(program_, bytes);
+  if (!results) return stop(Outcome::BadCall);
+  values_ = std::move(*results);
+  store_results(edge);
+  frames_.back().location = edge.to;
+  return true;
+}
+
 void Machine::tell_left(FunctionId function) {
   Bytes bytes(*this);
   options_.listener->left(function, values_, MachineState(*this), bytes);

@@ -123,6 +123,15 @@ struct InlinedCall {
   friend bool operator==(const InlinedCall&, const InlinedCall&) = default;
 };
 
+/// Somewhere pointers to one type become pointers to another one. Invalid: they
+/// are integers.
+struct Conversion {
+  TypeId from;
+  TypeId to;
+
+  friend bool operator==(const Conversion&, const Conversion&) = default;
+};
+
 struct Program {
   /// An empty program with its own pool and the array `memory`.
   explicit Program(DataModel model);
@@ -139,6 +148,7 @@ struct Program {
   std::vector<Function> functions;
   std::vector<Assumption> assumptions;
   std::vector<InlinedCall> inlined;
+  std::vector<Conversion> conversions;
   VariableId memory;
 
   unsigned pointer_width() const { return model == DataModel::LP64 ? 64 : 32; }

@@ -50,6 +50,9 @@ class Writer {
     for (std::size_t i = 0; i < program_.types.size(); ++i) {
       write_type(TypeId::at(i));
     }
+    for (const Conversion& each : program_.conversions) {
+      line("conversion{}{}", type(" from", each.from), type(" to", each.to));
+    }
     for (const Variable& variable : program_.variables) write(variable);
     line("memory {}", name(program_.memory));
     for (const Object& object : program_.objects) write(object);

@@ -48,6 +48,10 @@ class Parser {
       program_.files.push_back(cursor_.string());
     } else if (cursor_.accept("type")) {
       parse_type();
+    } else if (cursor_.accept("conversion")) {
+      Conversion& conversion = program_.conversions.emplace_back();
+      if (cursor_.accept("from")) conversion.from = type();
+      if (cursor_.accept("to")) conversion.to = type();
     } else if (cursor_.accept("variable")) {
       parse_variable();
     } else if (cursor_.accept("memory")) {

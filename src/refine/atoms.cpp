@@ -2,6 +2,7 @@
 #include "refine/atoms.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "term/substitute.h"
 
@@ -23,6 +24,15 @@ bool is_connective(Term formula) {
     default:
       return false;
   }
+}
+
+std::optional<Comparison> comparison_with_constant(Term atom) {
+  if (atom.kind() != Kind::Equal) return std::nullopt;
+  Term left = atom.operand(0);
+  Term constant = atom.operand(1);
+  if (left.is_constant()) std::swap(left, constant);
+  if (!constant.is_constant()) return std::nullopt;
+  return Comparison{left, constant};
 }
 
 namespace {

@@ -2,6 +2,7 @@
 /// The predicates that a condition consists of.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "term/pool.h"
@@ -10,6 +11,13 @@ namespace agon::refine {
 
 /// Whether a formula combines others.
 bool is_connective(term::Term formula);
+
+/// `x == 5`, taken apart.
+struct Comparison {
+  term::Term left;
+  term::Term constant;
+};
+std::optional<Comparison> comparison_with_constant(term::Term atom);
 
 /// The atoms of a formula, simplest parts first.
 ///

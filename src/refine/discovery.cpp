@@ -18,22 +18,11 @@ using term::Term;
 
 namespace {
 
-/// `x == 5` or `p->x == 5`, taken apart.
-struct Comparison {
-  Term left;
-  Term constant;
-  Term variable;  ///< What `left` is, or is read from.
-};
-
-std::optional<Comparison> comparison_with_constant(Term atom) {
-  if (atom.kind() != Kind::Equal) return std::nullopt;
-  Term a = atom.operand(0);
-  Term b = atom.operand(1);
-  if (a.is_constant()) std::swap(a, b);
-  if (!b.is_constant()) return std::nullopt;
-  const Term variable = a.kind() == Kind::Read ? a.operand(0) : a;
-  if (variable.kind() != Kind::Variable) return std::nullopt;
-  return Comparison{a, b, variable};
+/// The variable that `left` of a comparison is, or is read from; invalid if
+/// there is none.
+Term variable_of(Term left) {
+  const Term variable = left.kind() == Kind::Read ? left.operand(0) : left;
+  return variable.kind() == Kind::Variable ? variable : Term();
 }
 
 /// The constant that an assignment stores in a variable, or in its memory.
@@ -67,8 +56,9 @@ void Discovery::find_families() {
       }
     } else if (const auto* test = std::get_if<ir::Assume>(&edge.statement)) {
       term::visit_subterms(test->condition, [&](Term t) {
-        if (const auto compared = comparison_with_constant(t)) {
-          found[compared->variable].insert(compared->constant);
+        const auto compared = comparison_with_constant(t);
+        if (compared && variable_of(compared->left).valid()) {
+          found[variable_of(compared->left)].insert(compared->constant);
         }
       });
     }
@@ -351,10 +341,12 @@ void Discovery::add_predicate(ir::LocationId location, Term atom,
   if (!can_be_tracked(atom, location)) return;
   to.push_back({location, atom});
   const auto compared = comparison_with_constant(atom);
-  if (!compared || !families_.contains(compared->variable)) return;
+  if (!compared || !variable_of(compared->left).valid()) return;
+  const auto family = families_.find(variable_of(compared->left));
+  if (family == families_.end()) return;
   for (const abstraction::Block& block : steps_.blocks().all()) {
     if (!can_be_tracked(compared->left, block.start)) continue;
-    for (const Term constant : families_.at(compared->variable)) {
+    for (const Term constant : family->second) {
       if (constant.sort() != compared->left.sort()) continue;
       to.push_back({block.start, pool_.equal(compared->left, constant)});
     }

@@ -21,9 +21,6 @@ namespace {
 /// A leaf that whatever happens in a block of several statements depends on.
 constexpr std::uint32_t kWholeBlock = 0;
 
-/// Behind one step, for candidates that depend on each other.
-constexpr std::size_t kMostRows = 4096;
-
 }  // namespace
 
 std::size_t Elimination::WordsHash::operator()(const Words& words) const {
@@ -328,7 +325,7 @@ class Elimination::Test {
   bool any_step(std::uint32_t node, std::size_t index, const Words& before,
                 const Words& after) {
     elimination_.effort_ += 4;
-    if (++steps_taken_ > kMostSteps || !elimination_.may_go_on_()) {
+    if (++steps_taken_ > kMostSteps || elimination_.calls_left_() == 0) {
       return give_up();
     }
     const std::uint32_t step = play_.nodes[node].step;
@@ -343,9 +340,9 @@ class Elimination::Test {
       key.push_back(tracks.back());
       key.push_back(state.back());
     }
-    const auto& rows = elimination_.relation(key, tracks, step, state);
-    if (rows.size() > kMostRows) return give_up();
-    return std::ranges::any_of(rows, [&](const Words& row) {
+    const auto* const rows = elimination_.relation(key, tracks, step, state);
+    if (rows == nullptr) return give_up();
+    return std::ranges::any_of(*rows, [&](const Words& row) {
       Words next = after;
       for (std::size_t i = 0; i < row.size(); ++i) next[places[i]] = row[i];
       return any_step(node, index + 1, before, next);
@@ -381,17 +378,44 @@ Elimination::Outcome Elimination::test(const Choice& candidates,
     }
   }
   // What was given up for lack of time may be found out later.
-  if (result != Outcome::Unknown || may_go_on_()) {
+  if (result != Outcome::Unknown || calls_left_() > 0) {
     known_.emplace(std::move(key), result);
   }
   return result;
 }
 
-const std::vector<Elimination::Words>& Elimination::relation(
+const std::vector<Elimination::Words>* Elimination::relation(
     const Words& key, const Words& tracks, std::uint32_t index,
     const Words& state) {
-  const auto [known, is_new] = relations_.try_emplace(key);
-  if (!is_new) return known->second;
+  const auto known = relations_.find(key);
+  if (known != relations_.end()) return &known->second;
+  const auto rows = rows_behind(tracks, index, state);
+  if (!rows) return nullptr;
+  std::vector<Words>& result = relations_[key];
+  for (const Answers& row : *rows) {
+    Words numbers;
+    auto at = row.begin();
+    for (const std::uint32_t t : tracks) {
+      const auto size = static_cast<long>(
+          tracks_[t].predicates.at(step_table_[index].to).size());
+      numbers.push_back(number_of(Answers(at, at + size)));
+      at += size;
+    }
+    result.push_back(std::move(numbers));
+  }
+  return &result;
+}
+
+/// Each row is a call of the solver. Where easy questions do not get there, a
+/// single step can cost more than all that may be spent.
+std::size_t Elimination::affordable_rows() const {
+  if (!solutions_.layers().boundary) return kMostRows;
+  return std::min<std::uint64_t>(kMostRows, calls_left_());
+}
+
+std::optional<std::vector<Answers>> Elimination::rows_behind(
+    const Words& tracks, std::uint32_t index, const Words& state) {
+  std::size_t max_rows = kMostRows;
   std::vector<Answers> rows;
   if (const auto& shortcut = shortcut_of(tracks, index)) {
     Answers before;
@@ -401,20 +425,13 @@ const std::vector<Elimination::Words>& Elimination::relation(
     }
     rows = shortcut->rows(before);
   } else {
-    rows = compute(tracks, index, state);
+    const std::uint64_t before = num_calls_;
+    const std::size_t most = affordable_rows();
+    rows = compute(tracks, index, state, most);
+    if (num_calls_ != before) max_rows = most;
   }
-  for (const Answers& row : rows) {
-    Words numbers;
-    auto at = row.begin();
-    for (const std::uint32_t t : tracks) {
-      const auto size = static_cast<long>(
-          tracks_[t].predicates.at(step_table_[index].to).size());
-      numbers.push_back(number_of(Answers(at, at + size)));
-      at += size;
-    }
-    known->second.push_back(std::move(numbers));
-  }
-  return known->second;
+  if (rows.size() > max_rows) return std::nullopt;
+  return rows;
 }
 
 const std::optional<Shortcut>& Elimination::shortcut_of(const Words& tracks,
@@ -440,14 +457,15 @@ const std::optional<Shortcut>& Elimination::shortcut_of(const Words& tracks,
   for (Term& t : after) {
     t = steps_.execution().rewriter()(t, step.one_exit->values);
   }
+  known->second = find_shortcuts_.find(before, after, step.one_exit->guard);
   effort_ += kFine + 2 * (before.size() + after.size());
-  return known->second =
-             find_shortcuts_.find(before, after, step.one_exit->guard);
+  return known->second;
 }
 
 std::vector<Answers> Elimination::compute(const Words& tracks,
                                           std::uint32_t index,
-                                          const Words& state) {
+                                          const Words& state,
+                                          std::size_t max_rows) {
   ++context_.statistics()["refine.steps"];
   const Step& step = step_table_[index];
   std::vector<Term> literals;
@@ -459,9 +477,9 @@ std::vector<Answers> Elimination::compute(const Words& tracks,
     std::ranges::copy(steps_.literals(step.cut, answers_[state[i]], predicates),
                       std::back_inserter(literals));
   }
-  return step.is_start ? steps_.through(step.exit, start_, asked, kMostRows)
+  return step.is_start ? steps_.through(step.exit, start_, asked, max_rows)
                        : steps_.through(step.exit, step.cut,
-                                        std::move(literals), asked, kMostRows);
+                                        std::move(literals), asked, max_rows);
 }
 
 std::uint32_t Elimination::number_of(const Answers& answers) {

@@ -35,11 +35,13 @@ class Elimination {
         solutions_(solutions),
         start_(start),
         context_(context),
+        num_calls_(context.statistics()["solver.calls"]),
         find_shortcuts_(*steps.blocks().program().pool, solutions) {}
 
-  /// Asks from time to time whether to go on; tests are given up if not.
-  void ask_whether_to_go_on(std::function<bool()> may_go_on) {
-    may_go_on_ = std::move(may_go_on);
+  /// Asks from time to time how often the solver may still be called; tests are
+  /// given up if it may not.
+  void ask_for_calls_left(std::function<std::uint64_t()> calls_left) {
+    calls_left_ = std::move(calls_left);
   }
 
   /// Says what a candidate stands for, which may change.
@@ -50,7 +52,7 @@ class Elimination {
 
   enum class Outcome : std::uint8_t {
     Admitted,
-    Unknown,  ///< It takes too many steps to find out.
+    Unknown,  ///< It takes too much to find out.
     Eliminated,
   };
   /// Whether the candidates eliminate a play.
@@ -134,20 +136,26 @@ class Elimination {
 
   /// States are numbers of answers by track.
   class Test;
-  const std::vector<Words>& relation(const Words& key, const Words& tracks,
+  /// Nothing if there are more than the budget allows to ask for.
+  const std::vector<Words>* relation(const Words& key, const Words& tracks,
                                      std::uint32_t step, const Words& state);
+  std::size_t affordable_rows() const;
+  std::optional<std::vector<abstraction::Answers>> rows_behind(
+      const Words& tracks, std::uint32_t step, const Words& state);
   const std::optional<Shortcut>& shortcut_of(const Words& tracks,
                                              std::uint32_t step);
   std::vector<abstraction::Answers> compute(const Words& tracks,
                                             std::uint32_t step,
-                                            const Words& state);
+                                            const Words& state,
+                                            std::size_t max_rows);
   std::uint32_t number_of(const abstraction::Answers& answers);
 
   abstraction::AbstractSteps& steps_;
   abstraction::Solutions& solutions_;
   const abstraction::Start& start_;
   support::Context& context_;
-  std::function<bool()> may_go_on_ = [] { return true; };
+  const std::uint64_t& num_calls_;  // Of the solver; a statistic.
+  std::function<std::uint64_t()> calls_left_ = [] { return kMostRows; };
 
   std::map<std::tuple<ir::LocationId, ir::EdgeId, bool>, std::uint32_t>
       step_index_;
@@ -171,6 +179,8 @@ class Elimination {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> owners_;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> places_;
   std::uint64_t round_ = 0;
+  /// Behind one step, for candidates that depend on each other.
+  static constexpr std::size_t kMostRows = 4096;
   static constexpr std::uint64_t kFine = 12;
   std::uint64_t effort_ = 0;  // Times kFine.
 };

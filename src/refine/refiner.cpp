@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "refine/atoms.h"
 #include "support/error.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
@@ -11,7 +12,6 @@
 namespace agon::refine {
 
 using abstraction::Precision;
-using term::Kind;
 using term::Term;
 
 namespace {
@@ -19,12 +19,8 @@ namespace {
 /// What the predicates of one candidate have in common: the term that they
 /// compare with constants, or the predicate itself.
 Term key_of(Term predicate) {
-  if (predicate.kind() != Kind::Equal) return predicate;
-  const Term a = predicate.operand(0);
-  const Term b = predicate.operand(1);
-  if (b.is_constant()) return a;
-  if (a.is_constant()) return b;
-  return predicate;
+  const auto compared = comparison_with_constant(predicate);
+  return compared ? compared->left : predicate;
 }
 
 /// Adds the CPU time until it ends to a statistic.
@@ -62,13 +58,11 @@ Refiner::Refiner(abstraction::AbstractSteps& steps,
       num_locations_(steps.blocks().body().num_locations()),
       discovery_(steps, solutions, solver, start),
       inference_(steps.blocks(), steps.execution().liveness()),
-      elimination_(
-          std::make_unique<Elimination>(steps, solutions, start, context)),
+      elimination_(steps, solutions, start, context),
+      budget_(steps, solutions, elimination_, options, context),
       precision_(num_locations_) {
-  elimination_->ask_whether_to_go_on([this] { return may_spend(); });
+  elimination_.ask_for_calls_left([this] { return budget_.calls_left(); });
 }
-
-Refiner::~Refiner() = default;
 
 void Refiner::add(ir::LocationId location, Term predicate) {
   const abstraction::Liveness& liveness = steps_.execution().liveness();
@@ -92,6 +86,8 @@ bool Refiner::refine(std::span<const Play> plays) {
   // The same again would admit the same again.
   if (chosen_ == old && num_predicates_ == before) chosen_ = everything();
   precision_ = precision_of(chosen_);
+  context_.statistics()["refine.work"] = budget_.work();
+  context_.statistics()["refine.spent"] = budget_.spent();
   return is_finer && (chosen_ != old || num_predicates_ > before);
 }
 
@@ -127,19 +123,21 @@ bool Refiner::add_branches(const Play& play) {
 
 bool Refiner::add_few(const Play& play) {
   const std::size_t before = num_predicates_;
-  Ruled ruled{elimination_->remember(play), {}};
+  Ruled ruled{elimination_.remember(play), {}};
   std::vector<std::uint32_t> recent;
   Choice first;  // What is taken if nothing may be spent on finding out.
   const auto take = [&](const auto& group) {
     for (const auto& found : group) note(recent, add_candidate(found));
+    track_candidates();
     const Stopwatch watch(context_.statistics()["refine.minimise_us"]);
     ruled.sets = sets_against(ruled.play, recent);
     const Choice all = with_chosen(recent);
     const bool is_new = all != chosen_ || num_predicates_ > before;
     if (first.empty() && is_new) first = all;
-    if (ruled.sets.empty() && is_new && !may_spend()) {
+    if (!ruled.sets.empty()) {
+      ruled.sought_among = num_predicates_;
+    } else if (is_new && budget_.calls_left() == 0) {
       ruled.sets = {first};
-      ruled.is_settled = false;
     }
     return !ruled.sets.empty();
   };
@@ -150,10 +148,8 @@ bool Refiner::add_few(const Play& play) {
     discovery_.propose(play, take);
   }
   const Stopwatch watch(context_.statistics()["refine.minimise_us"]);
-  if (ruled.sets.empty()) {  // It may come back, with other claims.
-    ruled.sets = {everything()};
-    ruled.is_settled = false;
-  }
+  // It may come back, with other claims.
+  if (ruled.sets.empty()) ruled.sets = {everything()};
   ruled_out_.push_back(std::move(ruled));
   choose(recent);
   return !candidates_.empty();
@@ -193,55 +189,24 @@ void Refiner::track_candidates() {
     if (c.is_tracked) continue;
     c.is_tracked = true;
     if (!c.seeds.empty()) c.precision = inference_.infer(c.seeds);
-    elimination_->track(i, c.precision);
+    elimination_.track(i, c.precision);
   }
 }
 
-/// What was done so far, in units that take about the same time; counted rather
-/// than measured, since no answer may depend on time.
-std::uint64_t Refiner::work() const {
-  constexpr std::uint64_t kQuery = 64;
-  support::Statistics& statistics = context_.statistics();
-  return statistics["abstraction.questions"] + steps_.num_passed() +
-         kQuery * statistics["solver.calls"];
-}
-
-/// The same for minimisation alone. Whatever it asks is new, so it takes more
-/// time than what else is asked.
-std::uint64_t Refiner::spent() const {
-  constexpr std::uint64_t kDearer = 2;
-  const std::uint64_t asks = asks_since_ ? work() - *asks_since_ : 0;
-  return kDearer * (asked_ + asks + elimination_->effort());
-}
-
-/// Besides the share, something is free for branches, since without it all
-/// branches of a path are taken, and they are many.
-bool Refiner::may_spend() const {
-  const std::uint64_t free =
-      options_.predicates == PredicateSource::Branches ? 15'000 : 0;
-  return options_.bounds.share == 0 ||
-         spent() * options_.bounds.share <=
-             work() + free * options_.bounds.share;
-}
-
 bool Refiner::eliminates(const Choice& choice, std::uint32_t play) {
-  if (context_.exhausted() || !may_spend()) return false;
+  if (context_.exhausted() || budget_.calls_left() == 0) return false;
   return test(choice, play) == Elimination::Outcome::Eliminated;
 }
 
 Elimination::Outcome Refiner::test(const Choice& choice, std::uint32_t play) {
-  asks_since_ = work();
-  const Elimination::Outcome result = elimination_->test(choice, play);
-  asked_ += work() - *asks_since_;
-  asks_since_.reset();
-  return result;
+  const Budget::Asking asking(budget_);
+  return elimination_.test(choice, play);
 }
 
 /// Sets of candidates that eliminate a play; none if all together do not.
 std::vector<Choice> Refiner::sets_against(
     std::uint32_t play, const std::vector<std::uint32_t>& recent) {
-  track_candidates();
-  if (!may_spend()) return {};
+  if (budget_.calls_left() == 0) return {};
   if (options_.minimise == Minimise::Optimal) {
     Choice order = recent;
     for (const std::uint32_t number : everything()) note(order, number);
@@ -255,7 +220,7 @@ std::vector<Choice> Refiner::sets_against(
 
 std::vector<Choice> Refiner::smallest_sets(const Choice& order,
                                            std::uint32_t play) {
-  std::vector<Choice> parts = elimination_->parts(order, play);
+  std::vector<Choice> parts = elimination_.parts(order, play);
   std::erase_if(parts, [&](Choice part) {  // Which no subset does either.
     std::ranges::sort(part);
     return test(part, play) == Elimination::Outcome::Admitted;
@@ -264,18 +229,25 @@ std::vector<Choice> Refiner::smallest_sets(const Choice& order,
       parts, options_.bounds,
       [&](const Choice& choice) { return eliminates(choice, play); });
   context_.statistics()["refine.sets"] += sets.size();
+  std::uint64_t& largest = context_.statistics()["refine.largest_set"];
+  for (const Choice& set : sets) largest = std::max(largest, set.size());
   return sets;
 }
 
-/// Looks for sets against plays for which there was no time before.
+/// Looks for sets against plays for which there was no time before, and for
+/// sets of candidates that were not there before.
 void Refiner::settle() {
   for (Ruled& ruled : ruled_out_) {
-    const bool is_cheap = 2 * spent() * options_.bounds.share <= work();
-    if (ruled.is_settled || !is_cheap) continue;
+    if (ruled.sought_among == num_predicates_ || !budget_.has_plenty()) {
+      continue;
+    }
     std::vector<Choice> sets = smallest_sets(everything(), ruled.play);
     if (sets.empty()) continue;
-    ruled.sets = std::move(sets);
-    ruled.is_settled = true;
+    if (ruled.sought_among == 0) ruled.sets.clear();
+    for (Choice& set : sets) {
+      if (!has_set(ruled, set)) ruled.sets.push_back(std::move(set));
+    }
+    ruled.sought_among = num_predicates_;
   }
 }
 
@@ -317,7 +289,7 @@ bool Refiner::has_set(const Ruled& ruled, const Choice& choice) {
 bool Refiner::rules_out_all(const Choice& choice) {
   return std::ranges::all_of(ruled_out_, [&](Ruled& ruled) {
     if (has_set(ruled, choice)) return true;
-    for (const Choice& part : elimination_->parts(choice, ruled.play)) {
+    for (const Choice& part : elimination_.parts(choice, ruled.play)) {
       if (!eliminates(part, ruled.play)) continue;
       ruled.sets.push_back(part);
       return true;

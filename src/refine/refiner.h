@@ -5,12 +5,12 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "abstraction/predicate_inference.h"
+#include "refine/budget.h"
 #include "refine/discovery.h"
 #include "refine/elimination.h"
 #include "refine/minimise.h"
@@ -24,7 +24,6 @@ class Refiner {
   Refiner(abstraction::AbstractSteps& steps, abstraction::Solutions& solutions,
           smt::Solver& solver, const abstraction::Start& start,
           const RefinerOptions& options, support::Context& context);
-  ~Refiner();
   Refiner(const Refiner&) = delete;
   Refiner& operator=(const Refiner&) = delete;
 
@@ -35,6 +34,11 @@ class Refiner {
   /// blocks forget what variables hold that cannot. For refinement that keeps
   /// whatever was found.
   void add(ir::LocationId location, term::Term predicate);
+
+  /// Tracks only these, which are some of those that were tracked.
+  void keep(abstraction::Precision precision) {
+    precision_ = std::move(precision);
+  }
 
   /// Takes plays that the abstraction admits and that are not real. False if
   /// nothing was found against any of them.
@@ -56,7 +60,8 @@ class Refiner {
   struct Ruled {
     std::uint32_t play;
     std::vector<Choice> sets;
-    bool is_settled = true;
+    /// How many predicates there were when the sets were sought, if they were.
+    std::size_t sought_among = 0;
   };
 
   bool add(const Play& play);
@@ -66,9 +71,6 @@ class Refiner {
   std::uint32_t add_candidate(const Proposal& found);
   std::uint32_t add_candidate(term::Term seed);
   void track_candidates();
-  std::uint64_t work() const;
-  std::uint64_t spent() const;
-  bool may_spend() const;
   bool eliminates(const Choice& choice, std::uint32_t play);
   Elimination::Outcome test(const Choice& choice, std::uint32_t play);
   std::vector<Choice> sets_against(std::uint32_t play,
@@ -88,7 +90,8 @@ class Refiner {
   const std::size_t num_locations_;
   Discovery discovery_;
   abstraction::PredicateInference inference_;
-  std::unique_ptr<Elimination> elimination_;
+  Elimination elimination_;
+  Budget budget_;
   abstraction::Precision precision_;
   std::vector<term::Term> seeds_;  // Of all predicates, if none is left out.
 
@@ -97,8 +100,6 @@ class Refiner {
   std::size_t num_predicates_ = 0;             // Of candidates, or their seeds.
   Choice chosen_;                              // Candidates in the precision.
   std::vector<Ruled> ruled_out_;
-  std::uint64_t asked_ = 0;                  // Of `work`, by the elimination.
-  std::optional<std::uint64_t> asks_since_;  // The `work` when it began.
 };
 
 }  // namespace agon::refine

@@ -47,9 +47,9 @@ class Shortcut::Finder {
         for (Term& t : asked) t = shortcuts_.flat(t);
         for (Term& t : group.guards) t = shortcuts_.flat(t);
       }
-      auto rows = shortcuts_.boundary_.solve(group.guards, asked);
+      const auto& rows = shortcuts_.solve(group.guards, asked);
       if (!rows) return std::nullopt;
-      core.rows = *std::move(rows);
+      core.rows = *rows;
       result_.cores_.push_back(std::move(core));
     }
     return std::move(result_);
@@ -126,6 +126,13 @@ std::optional<Shortcut> Shortcuts::find(std::span<const Term> before,
   Shortcut::Finder finder(*this, before, after);
   for (const Term t : guard) finder.add_guard(t);
   return finder.run();
+}
+
+const std::optional<std::vector<Answers>>& Shortcuts::solve(
+    const std::vector<Term>& guards, const std::vector<Term>& asked) {
+  const auto [at, is_new] = solved_.try_emplace({guards, asked});
+  if (is_new) at->second = boundary_.solve(guards, asked);
+  return at->second;
 }
 
 Term Shortcuts::flat(Term term) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "abstraction/solutions.h"
@@ -75,6 +77,10 @@ class Shortcuts {
  private:
   friend class Shortcut::Finder;
 
+  /// What the boundary check says, remembered.
+  const std::optional<std::vector<abstraction::Answers>>& solve(
+      const std::vector<term::Term>& guards,
+      const std::vector<term::Term>& asked);
   /// Where each memory is read at one place, a term without memories.
   term::Term flat(term::Term term);
 
@@ -83,6 +89,9 @@ class Shortcuts {
   term::Pool& pool_;
   abstraction::Solutions& solutions_;
   abstraction::BoundaryCheck boundary_{kMostPoints};
+  std::map<std::pair<std::vector<term::Term>, std::vector<term::Term>>,
+           std::optional<std::vector<abstraction::Answers>>>
+      solved_;
   std::unordered_map<term::Term, term::Term> names_;  // Of reads.
 };
 

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "evidence/json_guard.h"
 #include "support/error.h"
 
 namespace agon::report {
@@ -20,6 +21,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kMostDepth = 200;
 constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+constexpr std::size_t kMostValues = 20'000'000;
 constexpr std::size_t kMostDigits = 39;  // Of 2^128.
 
 Json to_json(const std::vector<Recording::Cell>& cells) {
@@ -237,14 +239,12 @@ Json parse(const support::Source& source) {
   if (source.text().size() > kMostBytes) {
     throw support::InputError(source.name() + ": this is too large");
   }
-  const auto check_depth = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > kMostDepth) {
-      throw support::InputError(source.name() + ": this is nested too deeply");
-    }
-    return true;
-  };
+  evidence::JsonGuard guard(source.name(), kMostDepth, kMostValues);
   try {
-    return Json::parse(source.text(), check_depth);
+    return Json::parse(source.text(),
+                       [&](int depth, Json::parse_event_t event, Json& parsed) {
+                         return guard.see(depth, event, parsed);
+                       });
   } catch (const Json::parse_error& error) {
     source.fail(std::min<std::size_t>(error.byte == 0 ? 0 : error.byte - 1,
                                       source.text().size()),

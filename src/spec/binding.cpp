@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "spec/agreement.h"
 #include "spec/effects.h"
 #include "support/error.h"
 #include "support/suggest.h"
@@ -30,6 +31,7 @@ class Binder {
     }
     for (const Plan::Component& each : plan_.components) add_component(each);
     for (const Plan::Observer& each : plan_.observers) add_observer(each);
+    check_conditions(program_, plan_, binding_);
     find_recursion();
     return std::move(binding_);
   }
@@ -61,32 +63,13 @@ class Binder {
                            routine, support::did_you_mean(routine, names)));
   }
 
-  void check_shape(const Plan::Shape& shape, FunctionId id) const {
-    const ir::Function& routine = program_[id];
-    const ir::Type& type = program_.types[routine.type];
-    const bool is_known = !type.is_variadic || !type.parameters.empty();
-    if (is_known && type.parameters.size() != shape.parameters) {
-      shape.place.fail(fmt::format("'{}' has {} parameter{} in C, but {} here",
-                                   shape.routine, type.parameters.size(),
-                                   type.parameters.size() == 1 ? "" : "s",
-                                   shape.parameters));
-    }
-    const bool is_void =
-        program_.types[type.element].kind == ir::TypeKind::Void;
-    if (is_void != shape.is_void) {
-      shape.place.fail(fmt::format(
-          "'{}' returns {} in C, but {} here", shape.routine,
-          is_void ? "nothing" : "a value", shape.is_void ? "nothing" : "one"));
-    }
-  }
-
   void add_assumption(const Plan::Replacement& each) {
     const auto assumed = find(each.function, each.shape.routine,
                               each.shape.is_imported, each.shape.place);
     if (!assumed) return;
     program_.functions[assumed->index()].display = each.shape.routine;
     for (const FunctionId id : functions_named(program_, each.shape.routine)) {
-      check_shape(each.shape, id);
+      check_types(program_, each.shape, *assumed, id);
       binding_.subjects[id].assumed = *assumed;
       const support::Location place = each.shape.place.location();
       program_.assume(
@@ -111,7 +94,8 @@ class Binder {
             "verify",
             each.shape.routine));
       }
-      check_shape(each.shape, target);
+      check_unique(program_, each.shape.routine, each.shape.place);
+      check_types(program_, each.shape, *own, target);
       Subject& subject = binding_.subjects[target];
       subject.wrappers.push_back(wrapper);
       if (!subject.own.valid()) subject.own = *own;
@@ -131,6 +115,7 @@ class Binder {
                       "component",
                       each.routine));
     }
+    check_unique(program_, each.routine, each.place);
     const ir::Type& type = program_.types[program_[target].type];
     if (each.needs_value &&
         program_.types[type.element].kind == ir::TypeKind::Void) {
@@ -164,6 +149,9 @@ class Binder {
     if (!function) return;
     for (const FunctionId id : functions_named(program_, each.routine)) {
       if (each.is_of_module && program_[id].has_body) continue;
+      if (!each.is_of_module && !binding_.subjects[id].assumed.valid()) {
+        check_visible(program_, id, each.place);
+      }
       const ir::Type& type = program_.types[program_[id].type];
       const bool is_known = !type.is_variadic || !type.parameters.empty();
       if (each.parameters &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spec/effects.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -117,6 +118,28 @@ Changes changes(const ir::Program& program, FunctionId from,
   }
   result.globals.assign(globals.begin(), globals.end());
   return result;
+}
+
+std::optional<FunctionId> changes_of_bodies(const ir::Program& program,
+                                            const std::vector<bool>& flagged) {
+  const auto is_shared = [&](ir::VariableId id) {
+    return program[id].kind == ir::VariableKind::Global ||
+           program[id].kind == ir::VariableKind::Memory;
+  };
+  for (std::size_t i = 0; i < flagged.size(); ++i) {
+    if (!flagged[i]) continue;
+    for (const ir::Edge& edge : program.functions[i].body.edges()) {
+      const auto* assign = std::get_if<ir::Assign>(&edge.statement);
+      const auto* havoc = std::get_if<ir::Havoc>(&edge.statement);
+      const auto* call = std::get_if<ir::Call>(&edge.statement);
+      if ((assign != nullptr && is_shared(assign->target)) ||
+          (havoc != nullptr && is_shared(havoc->target)) ||
+          (call != nullptr && std::ranges::any_of(call->results, is_shared))) {
+        return FunctionId::at(i);
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace agon::spec

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "ir/program.h"
@@ -29,5 +30,10 @@ struct Changes {
 /// A function that is a key of `stands_for` counts as the other one.
 Changes changes(const ir::Program& program, ir::FunctionId from,
                 const std::map<ir::FunctionId, ir::FunctionId>& stands_for);
+
+/// A function among those that are flagged whose body changes a global or
+/// memory; nothing if there is none.
+std::optional<ir::FunctionId> changes_of_bodies(
+    const ir::Program& program, const std::vector<bool>& flagged);
 
 }  // namespace agon::spec

@@ -22,6 +22,11 @@ lts::Lts no_error(const lts::SharedLabels& labels) {
   return std::move(builder).build();
 }
 
+std::shared_ptr<const lts::Lts> no_error() {
+  return std::make_shared<const lts::Lts>(
+      no_error(std::make_shared<lts::LabelTable>()));
+}
+
 std::shared_ptr<const lts::Lts> without(const lts::Lts& spec,
                                         const std::string& action) {
   return std::make_shared<const lts::Lts>(

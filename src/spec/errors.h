@@ -17,6 +17,8 @@ extern const std::array<std::string, 1> kOverflowRoutine;
 
 /// The specification that allows everything but an error.
 lts::Lts no_error(const lts::SharedLabels& labels);
+/// The same with labels of its own.
+std::shared_ptr<const lts::Lts> no_error();
 
 /// The same specification, but it does not allow an action either.
 std::shared_ptr<const lts::Lts> without(const lts::Lts& spec,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "spec/return_labels.h"
 #include "spec/scanner.h"
 #include "spec/signature.h"
 #include "support/suggest.h"
@@ -265,8 +266,7 @@ class Parser {
         break;
       }
     }
-    if (result == "tau" || result == "return" ||
-        result.starts_with("return.")) {
+    if (result == "tau" || is_return_of_component("." + result)) {
       scanner_.fail(offset, fmt::format("'{}' cannot be defined", result));
     }
     return result;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "spec/build_question.h"
 #include "spec/effects.h"
@@ -236,17 +237,59 @@ std::vector<std::string> renamed(const std::string& name,
   return {result.begin(), result.end()};
 }
 
+/// What some of the functions perform.
 std::set<std::string> performed_by(const ir::Program& program, const Plan& plan,
-                                   ir::FunctionId entry) {
+                                   const std::vector<bool>& chosen) {
   std::set<std::string> result;
-  const std::vector<bool> reached = reachable_functions(program, entry);
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    if (!reached[i]) continue;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (!chosen[i]) continue;
     const ir::Function& function = program.functions[i];
     if (function.is_action) result.insert(function.display);
     const auto known = plan.alphabets.find(function.name);
     if (known == plan.alphabets.end()) continue;
     result.insert(known->second.begin(), known->second.end());
+  }
+  return result;
+}
+
+/// The actions behind calls that are not reached, each with such a call.
+std::map<std::string, ir::Position> performed_behind(
+    const ir::Program& program, const Plan& plan, ir::FunctionId entry,
+    std::span<const ir::UnreachedCall> unreached) {
+  std::map<std::string, ir::Position> result;
+  std::vector<bool> known = reachable_functions(program, entry);
+  const auto is_in_known = [&](const ir::UnreachedCall& call) {
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (known[i] && program.functions[i].position == call.caller) return true;
+    }
+    return false;
+  };
+  for (bool again = true; std::exchange(again, false);) {
+    for (const ir::UnreachedCall& call : unreached) {
+      if (known[call.callee.index()] || !is_in_known(call)) continue;
+      const std::vector<bool> more = reachable_functions(program, call.callee);
+      for (const std::string& action : performed_by(program, plan, more)) {
+        result.try_emplace(action, call.position);
+      }
+      for (std::size_t i = 0; i < more.size(); ++i) {
+        known[i] = known[i] || more[i];
+      }
+      again = true;
+    }
+  }
+  return result;
+}
+
+std::string name_in_program(const ProgramQuestion& question, std::size_t i,
+                            const std::string& local) {
+  const bool has_label = !question.definition.components[i].label.empty();
+  return has_label ? question.components[i].name + "." + local : local;
+}
+
+std::set<std::string> names_of(const ComponentQuestion& component) {
+  std::set<std::string> result;
+  for (const auto& action : component.actions) {
+    result.insert(action.names.begin(), action.names.end());
   }
   return result;
 }
@@ -261,15 +304,11 @@ void note_unperformed(const Plan& plan, ProgramQuestion& question) {
   std::set<std::string> possible;
   for (std::size_t i = 0; i < question.components.size(); ++i) {
     const ComponentQuestion& component = question.components[i];
-    for (const auto& action : component.actions) {
-      possible.insert(action.names.begin(), action.names.end());
-    }
-    const bool has_label = !question.definition.components[i].label.empty();
+    possible.merge(names_of(component));
     for (const std::string& local : plan.performed) {
       std::set<std::string> used;
-      for (std::string& name :
-           renamed(has_label ? component.name + "." + local : local,
-                   component.relabels, used)) {
+      for (std::string& name : renamed(name_in_program(question, i, local),
+                                       component.relabels, used)) {
         possible.insert(std::move(name));
       }
     }
@@ -338,14 +377,14 @@ void find_actions(const ir::Program& program, const Plan& plan,
   std::set<std::string> names;
   for (std::size_t i = 0; i < question.components.size(); ++i) {
     ComponentQuestion& component = question.components[i];
-    const bool has_label = !question.definition.components[i].label.empty();
-    const std::set<std::string> performed =
-        performed_by(program, plan, *program.find_function(component.entry));
+    const std::set<std::string> performed = performed_by(
+        program, plan,
+        reachable_functions(program, *program.find_function(component.entry)));
     std::set<std::string> returns;
     for (const auto& each : component.actions) returns.insert(each.local);
     for (const std::string& local : performed) {
       if (returns.contains(local) || is_own(local)) continue;
-      const std::string name = has_label ? component.name + "." + local : local;
+      const std::string name = name_in_program(question, i, local);
       names.insert(name);
       component.actions.push_back(
           {local, renamed(name, component.relabels, used), false});
@@ -363,6 +402,32 @@ void find_actions(const ir::Program& program, const Plan& plan,
                                                 names.begin(), names.end()))));
     }
   }
+}
+
+std::vector<Bystander> find_bystanders(
+    const ir::Program& program, const Plan& plan,
+    const ProgramQuestion& question,
+    std::span<const ir::UnreachedCall> unreached) {
+  std::vector<std::set<std::string>> names;
+  for (const ComponentQuestion& each : question.components) {
+    names.push_back(names_of(each));
+  }
+  std::vector<Bystander> result;
+  for (std::size_t i = 0; i < question.components.size(); ++i) {
+    const ComponentQuestion& component = question.components[i];
+    const auto entry = program.find_function(component.entry);
+    for (const auto& [local, call] :
+         performed_behind(program, plan, *entry, unreached)) {
+      std::set<std::string> used;
+      for (const std::string& name : renamed(
+               name_in_program(question, i, local), component.relabels, used)) {
+        const auto knows = [&](const auto& own) { return own.contains(name); };
+        if (knows(names[i]) || std::ranges::none_of(names, knows)) continue;
+        result.push_back({component.name, name, call});
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace agon::spec

@@ -4,10 +4,12 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "ir/program.h"
+#include "ir/unreached.h"
 #include "spec/generate.h"
 #include "spec/processes.h"
 #include "spec/specification.h"
@@ -47,5 +49,12 @@ ir::Fragment component_wrapper(const support::Source& source,
 /// InputError where a relabelling concerns nothing.
 void find_actions(const ir::Program& program, const Plan& plan,
                   ProgramQuestion& question);
+
+/// Components that know no action which others know, though a call that is not
+/// reached would perform it. The actions have to be entered already.
+std::vector<Bystander> find_bystanders(
+    const ir::Program& program, const Plan& plan,
+    const ProgramQuestion& question,
+    std::span<const ir::UnreachedCall> unreached);
 
 }  // namespace agon::spec

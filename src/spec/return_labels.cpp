@@ -74,6 +74,14 @@ std::optional<ReturnCondition> read_return(
   return result;
 }
 
+bool is_return_of_component(const std::string& label) {
+  constexpr std::string_view kPart = ".return";
+  const std::size_t at = label.find(kPart);
+  if (at == std::string::npos) return false;
+  const std::size_t end = at + kPart.size();
+  return end == label.size() || label[end] == '.' || label[end] == '[';
+}
+
 bool ReturnMeanings::is_several(const std::string& label) const {
   const std::size_t at = find_return(label);
   if (at == std::string::npos) return false;

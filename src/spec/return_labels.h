@@ -17,6 +17,9 @@ namespace agon::spec {
 std::optional<ReturnCondition> read_return(const std::string& label,
                                            const WrittenConditions& conditions);
 
+/// Whether a label is `x.return`, with a value or without.
+bool is_return_of_component(const std::string& label);
+
 /// Which values the returns of a specification have in common, also those of
 /// components and of a module, as in `g.return[0..3]`.
 class ReturnMeanings : public fsp::LabelMeanings {

@@ -14,6 +14,7 @@
 #include "spec/processes.h"
 #include "spec/program_question.h"
 #include "spec/reader.h"
+#include "spec/return_labels.h"
 #include "spec/texts_in_c.h"
 
 namespace agon::spec {
@@ -172,8 +173,17 @@ class Loader {
   void collect_performed() {
     for (const Line& line : lines_) {
       if (!line.def->is_assumption) continue;
-      for (const Process& process : line.processes) {
-        performed_.merge(actions_of(process));
+      for (std::size_t i = 0; i < line.processes.size(); ++i) {
+        std::set<std::string> actions = actions_of(line.processes[i]);
+        const auto found =
+            std::ranges::find_if(actions, is_return_of_component);
+        if (found != actions.end()) {
+          files_[line.file].source->fail(
+              line.def->arms[i].process.offset,
+              fmt::format("'{}' is what a component does that returns",
+                          *found));
+        }
+        performed_.merge(actions);
       }
     }
     for (const File& file : files_) {
@@ -434,6 +444,13 @@ class Loader {
     question.place = place(file, def.process.offset);
     question.is_imported = files_[file].is_imported;
     for (const ModuleReturns::Routine& each : returns.routines()) {
+      const std::string call = ModuleReturns::call_of(each.name);
+      if (performed_.contains(call)) {
+        source.fail(def.process.offset,
+                    fmt::format("'{}' is what the client does, so nothing else "
+                                "can be called so",
+                                call));
+      }
       if (each.classes.is_too_many()) {
         source.fail(def.process.offset,
                     fmt::format("the conditions on results of '{}' split the "

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/cfa.h"
 #include "ir/fragment.h"
 #include "lts/lts.h"
 #include "spec/ast.h"
@@ -97,6 +98,14 @@ struct ComponentQuestion {
   std::vector<Action> actions;
 };
 
+/// A component that would take part in an action of others if it could get to a
+/// call.
+struct Bystander {
+  std::string component;
+  std::string action;  ///< As it is called in the program.
+  ir::Position call;
+};
+
 /// Do several routines, run in parallel, conform? A `verify program`.
 struct ProgramQuestion {
   /// What every component performs first.
@@ -115,6 +124,7 @@ struct ProgramQuestion {
   std::vector<std::string> state_names;  ///< For people; may be empty.
   std::vector<ComponentQuestion> components;
   std::vector<Unperformed> unperformed;  ///< `weave` enters them.
+  std::vector<Bystander> bystanders;     ///< Likewise.
   bool is_imported = false;
   Place place;
 };

@@ -30,9 +30,11 @@ struct Change {
 
 class Weaver {
  public:
-  Weaver(ir::Program& program, const Specification& specification)
+  Weaver(ir::Program& program, const Specification& specification,
+         std::span<const ir::UnreachedCall> unreached)
       : program_(program),
         spec_(specification),
+        unreached_(unreached),
         original_functions_(program.functions.size()),
         binding_(bind(program, specification.plan())) {}
 
@@ -310,6 +312,12 @@ class Weaver {
       const FunctionId own = binding_.subjects.at(id).own;
       if (own.valid()) result.own.emplace(own, change.real);
     }
+    for (const Plan::Replacement& each : spec_.plan().replacements) {
+      const auto own = program_.find_function(each.function);
+      if (own && result.own.contains(*own)) {
+        result.promises.emplace(*own, each.wrappers);
+      }
+    }
     for (const Question& each : spec_.questions()) {
       if (program_.find_function(each.entry)) result.questions.push_back(each);
     }
@@ -325,6 +333,8 @@ class Weaver {
           });
       if (!is_known) continue;
       find_actions(program_, spec_.plan(), each);
+      each.bystanders =
+          find_bystanders(program_, spec_.plan(), each, unreached_);
       result.programs.push_back(std::move(each));
     }
     return result;
@@ -332,6 +342,7 @@ class Weaver {
 
   ir::Program& program_;
   const Specification& spec_;
+  std::span<const ir::UnreachedCall> unreached_;
   std::size_t original_functions_;
   Binding binding_;
   std::map<FunctionId, Change> changes_;
@@ -339,8 +350,9 @@ class Weaver {
 
 }  // namespace
 
-Woven weave(ir::Program& program, const Specification& specification) {
-  return Weaver(program, specification).run();
+Woven weave(ir::Program& program, const Specification& specification,
+            std::span<const ir::UnreachedCall> unreached) {
+  return Weaver(program, specification, unreached).run();
 }
 
 void unfold(ir::Program& program,

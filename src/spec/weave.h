@@ -3,9 +3,12 @@
 #pragma once
 
 #include <map>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "ir/program.h"
+#include "ir/unreached.h"
 #include "spec/specification.h"
 
 namespace agon::spec {
@@ -19,6 +22,8 @@ struct Woven {
   /// The abstractions that stand for targets which call themselves, and what
   /// they stand for.
   std::map<ir::FunctionId, ir::FunctionId> own;
+  /// The entries of the questions whose answers they anticipate.
+  std::map<ir::FunctionId, std::vector<std::string>> promises;
 };
 
 /// `program` was lowered with the fragments of `specification`. Afterwards
@@ -31,7 +36,11 @@ struct Woven {
 ///
 /// Throws InputError for routines that the program does not know, that have no
 /// body to be verified, or whose type is another.
-Woven weave(ir::Program& program, const Specification& specification);
+///
+/// `unreached` are calls that are no part of the program; who takes them for
+/// one is told so (ProgramQuestion::bystanders).
+Woven weave(ir::Program& program, const Specification& specification,
+            std::span<const ir::UnreachedCall> unreached = {});
 
 /// Puts the calls back for which abstractions stand (`Woven::own`).
 void unfold(ir::Program& program,

@@ -50,7 +50,7 @@ class Context {
 
   /// Why work has to stop now, if it has to: time or memory is used up. Cheap
   /// enough to be called for every few steps of an inner loop; once it has
-  /// answered, it keeps giving the same answer.
+  /// answered, it keeps giving the same answer, up to the end of a share.
   const std::optional<std::string>& exhausted();
 
   /// Asks the work to stop, from a signal handler or another thread.
@@ -60,6 +60,22 @@ class Context {
   /// Afterwards `exhausted` looks at once.
   bool must_stop() noexcept;
 
+  /// The same about the whole run, whatever share of it this is.
+  bool must_end() const noexcept;
+
+  /// As long as it lives, work may take one of so many equal parts of the time
+  /// that is left. There is one at a time.
+  class Share {
+   public:
+    Share(Context& context, std::size_t parts);
+    ~Share();
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+
+   private:
+    Context& context_;
+  };
+
  private:
   void log(Log::Level level, std::string_view text) {
     if (log_ != nullptr) log_->write(level, text);
@@ -68,15 +84,20 @@ class Context {
   bool is_late() const;
   bool is_large() const;
 
+  using Clock = std::chrono::steady_clock;
+  static constexpr Clock::rep kNoShare = 0;
+
+  bool is_share_over() const;
+
   Limits limits_;
   Log* log_ = nullptr;
   std::uint64_t seed_ = 0;
   Statistics statistics_;
-  std::chrono::steady_clock::time_point start_ =
-      std::chrono::steady_clock::now();
+  Clock::time_point start_ = Clock::now();
   std::uint32_t calls_ = 0;
   std::atomic<bool> stop_requested_ = false;
   std::atomic<bool> look_now_ = false;
+  std::atomic<Clock::rep> share_end_ = kNoShare;  // Since the start.
   std::optional<std::string> exhausted_;
 };
 

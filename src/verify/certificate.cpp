@@ -20,6 +20,7 @@
 #include "term/smtlib.h"
 #include "term/substitute.h"
 #include "verify/component.h"
+#include "verify/flat_tables.h"
 #include "verify/opaque.h"
 #include "verify/relation.h"
 
@@ -37,16 +38,19 @@ constexpr std::size_t kRoughIterations = 10;
 /// empty: they are the same.
 using Places = std::vector<ir::LocationId>;
 
-/// The abstract program as a component of a certificate.
+/// The abstract program as a component of a certificate. The facts are true in
+/// all states.
 class Writer {
  public:
   Writer(const ir::Program& program, ir::FunctionId entry,
-         AbstractProgram& model, const Places& places)
+         AbstractProgram& model, const Places& places,
+         const std::vector<term::Term>& facts)
       : program_(program),
         entry_(entry),
         body_(program[entry].body),
         model_(model),
-        places_(places) {}
+        places_(places),
+        facts_(facts) {}
 
   evidence::CertifiedComponent write() {
     for (std::size_t i = 0; i < model_.num_states(); ++i) {
@@ -77,6 +81,9 @@ class Writer {
       for (const term::Term literal : model_.literals(state)) {
         entry.literals.push_back(number(literal));
       }
+      for (const term::Term fact : facts_) {
+        entry.literals.push_back(number(fact));
+      }
     }
     result_.states.push_back(std::move(entry));
     for (const lts::Transition t : model_.expand(state)) {
@@ -100,6 +107,7 @@ class Writer {
   const ir::Cfa& body_;
   AbstractProgram& model_;
   const Places& places_;
+  const std::vector<term::Term>& facts_;
   evidence::CertifiedComponent result_;
   std::map<term::Term, std::int64_t> numbers_;
 };
@@ -108,13 +116,16 @@ class Writer {
 /// yes. So a play that is real means that the program does too much.
 class Proving {
  public:
-  /// `program` is the flat one, or does more; see `without_memory`.
+  /// `program` does what the flat one does if the facts are true, or more; see
+  /// `with_tables` and `without_memory`.
   Proving(const ir::Flat& flat, const ir::Program& program, Places places,
+          const std::vector<term::Term>& facts,
           const CertificateRequest& request, const Options& options,
           smt::Solver& solver, support::Context& context)
       : flat_(*flat.program),
         program_(program),
         places_(std::move(places)),
+        facts_(facts),
         entry_(flat.entry),
         request_(request),
         context_(context),
@@ -285,7 +296,8 @@ class Proving {
       return;
     }
     evidence::Proof proof;
-    proof.components.push_back(Writer(flat_, entry_, model, places_).write());
+    proof.components.push_back(
+        Writer(flat_, entry_, model, places_, facts_).write());
     proof.spec_states = static_cast<std::uint32_t>(request_.spec.num_states());
     for (const RelatedPair& pair : *pairs) {
       evidence::CertifiedPair entry{{pair.state.value()}, {}};
@@ -300,6 +312,7 @@ class Proving {
   const ir::Program& flat_;
   const ir::Program& program_;
   const Places places_;
+  const std::vector<term::Term>& facts_;
   ir::FunctionId entry_;
   const CertificateRequest& request_;
   support::Context& context_;
@@ -317,7 +330,7 @@ class Proving {
 evidence::CertifiedComponent describe(const ir::Program& program,
                                       ir::FunctionId entry,
                                       AbstractProgram& model) {
-  return Writer(program, entry, model, Places()).write();
+  return Writer(program, entry, model, Places(), {}).write();
 }
 
 Options for_certificates(Options options) {
@@ -349,18 +362,19 @@ Certified prove(const ir::Flat& flat, const CertificateRequest& request,
   if (request.hints != nullptr) {
     hints = translate(*request.hints, *flat.program, flat.entry);
   }
+  const LookedUp tables = with_tables(*flat.program, flat.entry);
   const auto prove = [&](const ir::Program& program, Places places,
                          std::size_t most_iterations) {
-    Proving proving(flat, program, std::move(places), request, plain, *solver,
-                    context);
+    Proving proving(flat, program, std::move(places), tables.facts, request,
+                    plain, *solver, context);
     if (hints) proving.start_with(*hints);
     return proving.run(most_iterations);
   };
-  Rough rough = without_memory(*flat.program, flat.entry);
+  Rough rough = without_memory(tables.program, flat.entry);
   Certified found =
       prove(rough.program, std::move(rough.flat), kRoughIterations);
   if (found.proof || context.exhausted()) return found;
-  return prove(*flat.program, {}, 0);
+  return prove(tables.program, {}, 0);
 }
 
 /// Follows recursion deeper and deeper, until no call is too deep.

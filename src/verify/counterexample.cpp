@@ -183,25 +183,33 @@ Choices choices_of(const Task& task, const Execution& run) {
   return result;
 }
 
-/// One of the executions on the original program.
-std::optional<evidence::Recording> record_one(
-    const Task& task, const Feasibility& found, std::size_t number,
-    const std::vector<std::string>& actions) {
-  if (task.original == nullptr) return std::nullopt;
-  if (task.mathematical == nullptr) {
-    return record(task, found.initial,
-                  choices_of(task, found.executions[number]), actions);
+/// The visible actions of a run, in their order.
+std::vector<std::string> actions_of(const Task& task,
+                                    const abstraction::Blocks& blocks,
+                                    const Execution& run) {
+  std::vector<std::string> result;
+  for (const Execution::Step& step : run.steps) {
+    const ir::FunctionId action = blocks.action(step.edge);
+    if (action.valid()) result.push_back(task.program[action].display);
   }
-  const Task machine{task.mathematical->machine(),
-                     task.mathematical->entry(),
-                     task.spec,
-                     nullptr,
-                     task.module,
-                     task.original};
-  const auto same = on_machine(task, found);
-  if (!same) return std::nullopt;
-  return record(machine, same->initial,
-                choices_of(machine, same->executions[number]), actions);
+  return result;
+}
+
+std::size_t index_of_shortest(const Feasibility& found) {
+  const auto shortest = std::ranges::min_element(
+      found.executions, {},
+      [](const Execution& run) { return run.steps.size(); });
+  return static_cast<std::size_t>(shortest - found.executions.begin());
+}
+
+/// The task and the executions over bits, if they are over integers.
+Task on_machine(const Task& task) {
+  return {task.mathematical->machine(),
+          task.mathematical->entry(),
+          task.spec,
+          nullptr,
+          task.module,
+          task.original};
 }
 
 }  // namespace
@@ -264,16 +272,32 @@ std::vector<std::pair<std::string, std::string>> describe_start(
   return result;
 }
 
+Replayed replay_original(const Task& task, const abstraction::Blocks& blocks,
+                         const refine::Play& play, const Feasibility& found) {
+  const bool is_mathematical = task.mathematical != nullptr;
+  const Task run_as = is_mathematical ? on_machine(task) : task;
+  const auto runs = is_mathematical ? on_machine(task, found) : found;
+  if (!runs) return {"it is not an execution of the machine", {}};
+  Replayed result;
+  for (std::size_t i = 0; i < found.executions.size(); ++i) {
+    Replayed one =
+        record(run_as, runs->initial, choices_of(run_as, runs->executions[i]),
+               actions_of(task, blocks, found.executions[i]));
+    if (!one.problem.empty()) return one;
+    if (i == index_of_shortest(found)) result = std::move(one);
+  }
+  if (result.recording) result.recording->is_branch = !play.is_linear();
+  return result;
+}
+
 evidence::Counterexample describe(const Task& task,
                                   const abstraction::Blocks& blocks,
                                   const refine::Play& play,
                                   const Feasibility& found) {
   evidence::Counterexample result;
-  const auto shortest = std::ranges::min_element(
-      found.executions, {},
-      [](const Execution& run) { return run.steps.size(); });
+  const Execution& shortest = found.executions[index_of_shortest(found)];
   evidence::Tracker tracker(task.spec);
-  result.steps = describe_path(task, blocks, *shortest);
+  result.steps = describe_path(task, blocks, shortest);
   for (const evidence::SourceStep& step : result.steps) {
     if (step.action.empty()) continue;
     result.allowed = tracker.allowed();
@@ -284,18 +308,13 @@ evidence::Counterexample describe(const Task& task,
   if (task.original != nullptr && task.original->any_state &&
       task.mathematical == nullptr) {
     for (auto& read :
-         first_reads(task, blocks.body(), *shortest, found.initial)) {
+         first_reads(task, blocks.body(), shortest, found.initial)) {
       result.initial.push_back(std::move(read));
     }
   }
   if (task.module != nullptr) {
-    result.dialogue = dialogue(*task.module, task.program, blocks, *shortest);
+    result.dialogue = dialogue(*task.module, task.program, blocks, shortest);
   }
-  result.recording =
-      record_one(task, found,
-                 static_cast<std::size_t>(shortest - found.executions.begin()),
-                 result.actions);
-  if (result.recording) result.recording->is_branch = !play.is_linear();
   if (play.is_linear()) return result;
   for (const refine::Play::Node& node : play.nodes) {
     const ir::FunctionId action = blocks.action(node.exit);

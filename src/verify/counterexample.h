@@ -10,6 +10,7 @@
 #include "evidence/result.h"
 #include "refine/feasibility.h"
 #include "refine/play.h"
+#include "verify/record.h"
 #include "verify/sequential.h"
 
 namespace agon::verify {
@@ -35,6 +36,12 @@ std::vector<evidence::SourceStep> describe_path(
 /// What parameters and globals that matter hold at the start, by name.
 std::vector<std::pair<std::string, std::string>> describe_start(
     const Task& task, const refine::Feasibility& found);
+
+/// Runs every branch of a play on the original program of the task. What is
+/// recorded is the shortest, which `describe` shows.
+Replayed replay_original(const Task& task, const abstraction::Blocks& blocks,
+                         const refine::Play& play,
+                         const refine::Feasibility& found);
 
 /// What happens, for people.
 evidence::Counterexample describe(const Task& task,

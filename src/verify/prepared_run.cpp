@@ -132,10 +132,27 @@ const term::Value* PreparedRun::initial_array(const ir::Program&,
 }
 
 // Memory that gets arbitrary contents except for some parts is assigned an
-// array that was chosen before, with these parts copied onto it.
+// array that was chosen before, with these parts copied onto it, maybe one by
+// one.
 void PreparedRun::note_change(const ir::Assign& assign,
                               const ir::StateView& state) {
-  if (program_[assign.target].kind != ir::VariableKind::Memory) return;
+  if (!program_[assign.target].term.sort().is_array()) return;
+  const bool is_memory =
+      program_[assign.target].kind == ir::VariableKind::Memory;
+  term::Term base = assign.value;
+  while (base.kind() == term::Kind::Copy) base = base.operand(0);
+  const ir::VariableId source = program_.variable_of(base);
+  if (!source.valid() || (is_memory && source == assign.target)) return;
+  const auto made =
+      std::find_if(chosen_.rbegin(), chosen_.rend(),
+                   [&](const Chosen& each) { return each.target == source; });
+  if (made == chosen_.rend()) return;
+  if (is_memory) made->array = assign.target;
+  note_kept(assign.value, state, made->kept);
+}
+
+void PreparedRun::note_kept(term::Term copies, const ir::StateView& state,
+                            std::vector<Chosen::Part>& kept) const {
   term::Assignment values = addresses_;
   if (heap_.valid()) {
     const term::Term heap = program_[heap_].term;
@@ -144,19 +161,9 @@ void PreparedRun::note_change(const ir::Assign& assign,
   const auto number = [&](term::Term t) {
     return static_cast<std::uint64_t>(term::evaluate(t, values).number);
   };
-  std::vector<Chosen::Part> kept;
-  term::Term base = assign.value;
-  for (; base.kind() == term::Kind::Copy; base = base.operand(0)) {
-    kept.push_back({number(base.operand(1)), number(base.operand(2))});
+  for (; copies.kind() == term::Kind::Copy; copies = copies.operand(0)) {
+    kept.push_back({number(copies.operand(1)), number(copies.operand(2))});
   }
-  const ir::VariableId source = program_.variable_of(base);
-  if (!source.valid() || source == assign.target) return;
-  const auto made =
-      std::find_if(chosen_.rbegin(), chosen_.rend(),
-                   [&](const Chosen& each) { return each.target == source; });
-  if (made == chosen_.rend()) return;
-  made->array = assign.target;
-  made->kept = std::move(kept);
 }
 
 Chosen PreparedRun::at_edge(ir::VariableId target) const {

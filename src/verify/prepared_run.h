@@ -68,6 +68,8 @@ class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
 
  private:
   void note_change(const ir::Assign& assign, const ir::StateView& state);
+  void note_kept(term::Term copies, const ir::StateView& state,
+                 std::vector<Chosen::Part>& kept) const;
   Chosen at_edge(ir::VariableId target) const;
   const term::Value& next(const ir::Havoc& havoc);
 

@@ -71,7 +71,7 @@ class Aligned final : public ir::Environment, public ir::Listener {
   }
 
   bool step(const ir::Step& step, const ir::StateView& state) override {
-    if (actions_.size() == needed_ || is_too_long()) return false;
+    if (actions_.size() == needed_) return false;
     edge_ = &program_[step.function].body.edge(step.edge);
     if (std::holds_alternative<ir::Havoc>(edge_->statement) ||
         std::holds_alternative<ir::Call>(edge_->statement)) {
@@ -123,32 +123,15 @@ class Aligned final : public ir::Environment, public ir::Listener {
       }
       return {};
     }
-    Recording::Answer& answer = add(Recording::Kind::Call, routine.name);
-    const std::vector<ir::VariableId>& targets =
-        std::get<ir::Call>(edge_->statement).results;
-    std::set<ir::VariableId> seen;
-    std::vector<Bits> results;
-    std::size_t num_results = 0;
-    const auto is_next = [&](const Chosen& each) {
-      return !each.is_allocation && !seen.contains(each.target) &&
-             (each.source.empty() || each.source == routine.display);
-    };
-    while (num_results == 0 || num_results < targets.size()) {
-      const Chosen* const found = take(is_next);
-      if (found == nullptr) break;
-      seen.insert(found->target);
-      answer.matters = true;
-      if (is_result(*found)) {
-        const std::size_t index = place_among(targets, found->target);
-        if (index >= results.size()) results.resize(index + 1);
-        results[index] = bits_of(found->value.number);
-        ++num_results;
-      } else {
-        change(*found, memory, answer);
-      }
-    }
-    for (const Bits value : results) answer.values.push_back(text(value));
-    return results;
+    return answer_call(routine.display, memory,
+                       add(Recording::Kind::Call, routine.name));
+  }
+
+  /// Which one it is nobody can say later, so this is not kept.
+  std::optional<std::vector<Bits>> call_outside(
+      const ir::Program&, ir::MemoryAccess& memory) override {
+    is_kept_ = false;
+    return answer_call("", memory, unkept_ = {});
   }
 
   std::uint8_t initial_byte(std::uint64_t address) override {
@@ -196,11 +179,43 @@ class Aligned final : public ir::Environment, public ir::Listener {
     return static_cast<std::uint64_t>(found->value.number);
   }
 
-  bool is_too_long() const { return recording_.answers.size() > kMostAnswers; }
+  /// Whether all answers were taken down.
+  bool is_kept() const { return is_kept_; }
   /// The visible ones.
   const std::vector<std::string>& actions() const { return actions_; }
 
  private:
+  /// Of a routine of this name; of any, if it is empty.
+  std::vector<Bits> answer_call(const std::string& routine,
+                                ir::MemoryAccess& memory,
+                                Recording::Answer& answer) {
+    const std::vector<ir::VariableId>& targets =
+        std::get<ir::Call>(edge_->statement).results;
+    std::set<ir::VariableId> seen;
+    std::vector<Bits> results;
+    std::size_t num_results = 0;
+    const auto is_next = [&](const Chosen& each) {
+      return !each.is_allocation && !seen.contains(each.target) &&
+             (each.source.empty() || routine.empty() || each.source == routine);
+    };
+    while (num_results == 0 || num_results < targets.size()) {
+      const Chosen* const found = take(is_next);
+      if (found == nullptr) break;
+      seen.insert(found->target);
+      answer.matters = true;
+      if (is_result(*found)) {
+        const std::size_t index = place_among(targets, found->target);
+        if (index >= results.size()) results.resize(index + 1);
+        results[index] = bits_of(found->value.number);
+        ++num_results;
+      } else {
+        change(*found, memory, answer);
+      }
+    }
+    for (const Bits value : results) answer.values.push_back(text(value));
+    return results;
+  }
+
   /// What was chosen first of what was chosen here and not yet taken.
   template <class Fits>
   const Chosen* take(const Fits& fits) {
@@ -293,6 +308,8 @@ class Aligned final : public ir::Environment, public ir::Listener {
       answer.line = edge_->position.line;
       answer.column = edge_->position.column;
     }
+    if (!is_kept_) return unkept_ = std::move(answer);
+    is_kept_ = recording_.answers.size() < kMostAnswers;
     recording_.answers.push_back(std::move(answer));
     return recording_.answers.back();
   }
@@ -314,6 +331,8 @@ class Aligned final : public ir::Environment, public ir::Listener {
   std::set<std::string> visible_;
   std::vector<std::string> actions_;
   Recording& recording_;
+  bool is_kept_ = true;
+  Recording::Answer unkept_;
   std::map<std::uint64_t, std::uint8_t> memory_;
   const ir::Edge* edge_ = nullptr;
   Calls calls_;
@@ -377,26 +396,8 @@ std::set<std::string> unmentioned(const ir::Program& program,
   return names;
 }
 
-}  // namespace
-
-std::optional<Recording> record(const Task& task,
-                                const term::Assignment& initial,
-                                const Choices& choices,
-                                const std::vector<std::string>& actions) {
-  if (actions.empty()) return std::nullopt;
-  const PreparedRun made(task, initial, choices, actions.size());
-  const ir::Program program = runnable(*task.original);
-  Recording recording;
-  recording.entry = program[task.original->entry].name;
-  recording.any_state = task.original->any_state;
-  Aligned environment(program, task, made, initial, actions.size(), recording);
-  ir::InterpreterOptions options = evidence::playback_options(program);
-  options.listener = &environment;
-  ir::interpret(program, task.original->entry, environment, options);
-  if (environment.is_too_long() || environment.actions() != actions) {
-    return std::nullopt;
-  }
-  // Constants, for example, have been replaced by their values.
+/// Constants, for example, have been replaced by their values.
+void drop_unmentioned(const ir::Program& program, Recording& recording) {
   std::set<std::string> names;
   for (const Recording::Named& each : recording.initial) {
     names.insert(each.name);
@@ -405,8 +406,50 @@ std::optional<Recording> record(const Task& task,
   std::erase_if(recording.initial, [&](const Recording::Named& each) {
     return names.contains(each.name);
   });
+}
+
+/// What a run does instead of these actions; empty if it performs them, or
+/// has done nothing else when the interpreter stops: loops that only take time
+/// have been sliced away, and there they may take too much.
+std::string difference(const std::vector<std::string>& expected,
+                       const std::vector<std::string>& performed,
+                       ir::Outcome outcome) {
+  const auto [should, does] = std::ranges::mismatch(expected, performed);
+  if (should == expected.end()) return {};
+  if (does == performed.end()) {
+    if (outcome == ir::Outcome::StepLimit) return {};
+    return fmt::format("it {} before '{}'",
+                       outcome == ir::Outcome::Blocked
+                           ? "comes to an assumption that does not hold"
+                           : "ends",
+                       *should);
+  }
+  return fmt::format("it performs '{}' instead of '{}'", *does, *should);
+}
+
+}  // namespace
+
+Replayed record(const Task& task, const term::Assignment& initial,
+                const Choices& choices,
+                const std::vector<std::string>& actions) {
+  const PreparedRun made(task, initial, choices, actions.size());
+  const ir::Program program = runnable(*task.original);
+  Recording recording;
+  recording.entry = program[task.original->entry].name;
+  recording.any_state = task.original->any_state;
+  Aligned environment(program, task, made, initial, actions.size(), recording);
+  ir::InterpreterOptions options = evidence::playback_options(program);
+  options.listener = &environment;
+  const ir::Run run =
+      ir::interpret(program, task.original->entry, environment, options);
+  Replayed result;
+  result.problem = difference(actions, environment.actions(), run.outcome);
+  const bool is_whole = environment.actions() == actions;
+  if (!is_whole || !environment.is_kept()) return result;
+  drop_unmentioned(program, recording);
   recording.actions = actions;
-  return recording;
+  result.recording = std::move(recording);
+  return result;
 }
 
 }  // namespace agon::verify

@@ -29,13 +29,24 @@ Choices choices_of(const ir::Program& program, const falsify::Execution& made);
 term::Assignment start_of(const ir::Program& program,
                           const falsify::Execution& made);
 
+/// What came of running the original program.
+struct Replayed {
+  /// What it does otherwise than it should; empty if it does what it should, as
+  /// far as it was run.
+  std::string problem;
+  /// Then, unless the execution is too long to be kept, or to be run to the
+  /// end.
+  std::optional<evidence::Recording> recording;
+};
+
 /// Runs the original program of the task so that it does what the prepared one
-/// does with these values at the start and these choices.
+/// does with these values at the start and these choices, and sees whether it
+/// performs these actions.
 /// Choices are told by where they stand and through which calls; what was
 /// sliced away gets 0. Objects get the places that they have in the prepared
-/// program. Nothing if the original does not perform these actions then.
-std::optional<evidence::Recording> record(
-    const Task& task, const term::Assignment& initial, const Choices& choices,
-    const std::vector<std::string>& actions);
+/// program.
+Replayed record(const Task& task, const term::Assignment& initial,
+                const Choices& choices,
+                const std::vector<std::string>& actions);
 
 }  // namespace agon::verify

@@ -7,11 +7,13 @@
 #include <chrono>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <set>
 
 #include "abstraction/invariants.h"
 #include "game/simulation.h"
 #include "game/traces.h"
+#include "refine/coarsen.h"
 #include "verify/component.h"
 #include "verify/counterexample.h"
 #include "verify/coverage.h"
@@ -19,6 +21,7 @@
 #include "verify/insight.h"
 #include "verify/invariants.h"
 #include "verify/record.h"
+#include "verify/turns.h"
 #include "verify/unrolling.h"
 
 namespace agon::verify {
@@ -26,6 +29,18 @@ namespace {
 
 using abstraction::AbstractProgram;
 using support::Verdict;
+
+/// An abstract program with the precision that it refers to.
+struct Abstraction {
+  Abstraction(Component& component, const lts::Lts& spec,
+              abstraction::Precision tracked)
+      : precision(std::move(tracked)),
+        model(component.steps(), component.start(), precision, spec.labels(),
+              spec.alphabet()) {}
+
+  const abstraction::Precision precision;
+  AbstractProgram model;
+};
 
 /// What the abstract game says, and plays that have to be looked at.
 struct Challenge {
@@ -45,22 +60,21 @@ class Loop {
         falsification_(task, component_, options.falsification, solver,
                        context),
         unrolling_(task, component_, options.unrolling, solver, context),
-        by_traces_(options.conformance == Conformance::Trace),
+        turns_(options.conformance, task.spec),
         next_invariants_(options.invariants),
         history_(options.detail, context) {}
 
   evidence::Result run() {
     while (!is_decided()) iterate();
-    if (result_.verdict == Verdict::Unknown && !context_.exhausted()) {
+    if (is_open()) {
       adopt(falsification_.attempt_last(
           component_.refiner().precision().distinct()));
     }
-    if (is_stuck_ && options_.unrolls_when_stuck &&
-        result_.verdict == Verdict::Unknown && !context_.exhausted()) {
+    if (is_open() && is_stuck_ && options_.unrolls_when_stuck) {
       unroll(unrolling_.attempt_last());
     }
     if (result_.decided_by.empty()) {
-      result_.decided_by = by_traces_ ? "trace" : "simulation";
+      result_.decided_by = is_by_traces_ ? "trace" : "simulation";
     }
     result_.predicates = component_.predicates();
     result_.invariants = component_.invariants();
@@ -69,6 +83,10 @@ class Loop {
   }
 
  private:
+  bool is_open() {
+    return result_.verdict == Verdict::Unknown && !context_.exhausted();
+  }
+
   bool is_decided() {
     if (decided_) return true;
     if (options_.max_predicates != 0 &&
@@ -100,13 +118,14 @@ class Loop {
 
   void iterate() {
     ++result_.iterations;
-    const abstraction::Precision precision = component_.refiner().precision();
-    history_.begin(precision.distinct().size());
-    AbstractProgram model(component_.steps(), component_.start(), precision,
-                          task_.spec.labels(), task_.spec.alphabet());
+    auto tried = std::make_unique<Abstraction>(
+        component_, task_.spec, component_.refiner().precision());
+    AbstractProgram& model = tried->model;
+    history_.begin(tried->precision.distinct().size());
     if (!options_.reuses_answers) component_.forget_steps();
     if (options_.expansion == Expansion::Full) build(model);
-    Challenge challenge = by_traces_ ? play_traces(model) : play(model);
+    is_by_traces_ = turns_.is_for_traces();
+    Challenge challenge = is_by_traces_ ? play_traces(model) : play(model);
     result_.states = model.num_states();
     history_.explored(result_.states);
     context_.progress(fmt::format(
@@ -120,26 +139,58 @@ class Loop {
     } else if (challenge.verdict == Verdict::Unknown) {
       give_up(challenge.reason);
     } else if (challenge.verdict == Verdict::Holds) {
-      result_.verdict = Verdict::Holds;
-      note_what_never_happens(model);
-      if (options_.on_proof) options_.on_proof(hints_of(component_));
-      if (options_.is_in_scope) {
-        result_.loop_invariants = loop_invariants(task_, component_.blocks(),
-                                                  model, options_.is_in_scope);
-      }
-      decided_ = true;
+      conclude(model);
+      if (auto coarser = coarsen(*tried)) tried = std::move(coarser);
     } else {
       examine(challenge);
+      work_ += model.num_states() + Falsification::kIteration;
+      turns_.note(work());
       if (!decided_) falsify(model);
       if (!decided_) unroll(unrolling_.attempt(work()));
       if (!decided_) strengthen();
     }
     if (!decided_) tell();
     history_.end();
-    if (decided_ && options_.detail == evidence::Detail::Model) {
+    if (decided_) show(tried->model);
+  }
+
+  void show(AbstractProgram& model) {
+    if (options_.detail == evidence::Detail::Model) {
       result_.models = {describe_model(model, component_.blocks())};
     }
-    if (decided_ && options_.on_model) options_.on_model(model);
+    if (options_.on_model) options_.on_model(model);
+  }
+
+  /// The specification simulates the model, or has its traces.
+  void conclude(AbstractProgram& model) {
+    result_.verdict = Verdict::Holds;
+    note_what_never_happens(model);
+    if (options_.on_proof) options_.on_proof(hints_of(component_));
+    if (options_.is_in_scope) {
+      result_.loop_invariants = loop_invariants(task_, component_.blocks(),
+                                                model, options_.is_in_scope);
+    }
+    decided_ = true;
+  }
+
+  /// A proof with fewer predicates, if one can be had for little. What happens
+  /// and what does not is known better from the one that was found.
+  std::unique_ptr<Abstraction> coarsen(Abstraction& found) {
+    if (is_by_traces_ || options_.refinement.predicates !=
+                             refine::PredicateSource::WeakestPreconditions) {
+      return nullptr;
+    }
+    const auto fewer = refine::without_changing_comparisons(
+        found.model, component_.steps(), component_.start(), task_.spec,
+        context_);
+    if (!fewer || component_.has_failed() || context_.exhausted()) {
+      return nullptr;
+    }
+    component_.refiner().keep(*fewer);
+    auto coarser =
+        std::make_unique<Abstraction>(component_, task_.spec, *fewer);
+    if (options_.detail == evidence::Detail::Model) build(coarser->model);
+    return coarser;
   }
 
   void build(AbstractProgram& model) {
@@ -217,10 +268,15 @@ class Loop {
                                  component_.blocks().body().entry(), kMaxNodes);
       if (play) challenge.plays.push_back(std::move(*play));
     }
-    if (played.verdict == Verdict::Violated && challenge.plays.empty()) {
-      challenge = {Verdict::Unknown, "the strategy tree is too large", {}};
+    if (played.verdict != Verdict::Violated || !challenge.plays.empty()) {
+      return challenge;
     }
-    return challenge;
+    if (options_.conformance != Conformance::Auto) {
+      return {Verdict::Unknown, "the strategy tree is too large", {}};
+    }
+    turns_.leave_simulation();
+    is_by_traces_ = true;
+    return play_traces(model);
   }
 
   Challenge play_traces(AbstractProgram& model) {
@@ -260,7 +316,7 @@ class Loop {
     } else if (found.answer == smt::Answer::Unsat) {
       return true;
     } else if (!play.is_linear() && options_.conformance == Conformance::Auto) {
-      by_traces_ = true;  // The game is lost, but the traces may be there.
+      turns_.leave_simulation();  // It is lost, but the traces may be there.
     } else {
       report(play, found);
     }
@@ -272,8 +328,30 @@ class Loop {
       give_up(*doubt);
       return;
     }
+    report_replayed(describe(task_, component_.blocks(), play, found), [&] {
+      return replay_original(task_, component_.blocks(), play, found);
+    });
+  }
+
+  /// Only what the program itself was seen to do is a verdict. What clients of
+  /// a module know of its memory is in the prepared program only, so there it
+  /// was seen on that one.
+  void report_replayed(evidence::Counterexample shown,
+                       const std::function<Replayed()>& replay_it) {
+    if (task_.original != nullptr) {
+      Replayed replayed = replay_it();
+      if (!replayed.problem.empty() && task_.module == nullptr) {
+        give_up(
+            "a violation was found that could not be replayed on the whole "
+            "program: " +
+            replayed.problem);
+        return;
+      }
+      shown.recording = std::move(replayed.recording);
+    }
     result_.verdict = Verdict::Violated;
-    result_.counterexample = describe(task_, component_.blocks(), play, found);
+    result_.reason.clear();
+    result_.counterexample = std::move(shown);
     decided_ = true;
   }
 
@@ -300,41 +378,29 @@ class Loop {
 
   void unroll(Unrolling::Outcome outcome) {
     if (outcome == Unrolling::Outcome::Violated) {
-      decide_by_unrolling(Verdict::Violated);
-      result_.counterexample = describe(task_, component_.blocks(),
-                                        unrolling_.play(), unrolling_.found());
+      report(unrolling_.play(), unrolling_.found());
+      result_.decided_by = "unrolling";
     } else if (outcome == Unrolling::Outcome::Complete && traces_suffice()) {
-      decide_by_unrolling(Verdict::Holds);
+      result_.verdict = Verdict::Holds;
+      result_.decided_by = "unrolling";
+      result_.reason.clear();
+      decided_ = true;
       note_missing(unrolling_.performed(),
                    [&] { return unrolling_.reached_states(); });
     }
-  }
-
-  void decide_by_unrolling(Verdict verdict) {
-    result_.verdict = verdict;
-    result_.decided_by = "unrolling";
-    result_.reason.clear();
-    decided_ = true;
   }
 
   /// Whether a specification that has all traces is one that holds. There must
   /// be no call for the model of the proof, since there is none.
   bool traces_suffice() const {
     if (options_.on_model) return false;
-    if (options_.conformance != Conformance::Simulation) return true;
-    for (std::size_t s = 0; s < task_.spec.num_states(); ++s) {
-      std::set<lts::Label> seen{lts::kTau};
-      for (const lts::Transition t : task_.spec.out(lts::State::at(s))) {
-        if (!seen.insert(t.label).second) return false;
-      }
-    }
-    return true;
+    return options_.conformance != Conformance::Simulation ||
+           is_deterministic(task_.spec);
   }
 
   /// Looks for a violation that is inevitable in the abstraction. The loop may
   /// be many iterations away from a path that leads there.
   void falsify(AbstractProgram& model) {
-    work_ += model.num_states() + Falsification::kIteration;
     adopt(falsification_.attempt(
         model, component_.refiner().precision().distinct(), work()));
   }
@@ -353,7 +419,6 @@ class Loop {
     if (result_.verdict != Verdict::Violated) return;
     result_.decided_by = "attractor";
     result_.strategy = won->strategy;
-    result_.reason.clear();
   }
 
   void report_long(const Falsified& won) {
@@ -361,23 +426,20 @@ class Loop {
         uncertain_step(task_, won.found)) {
       return;
     }
-    result_.verdict = Verdict::Violated;
-    result_.counterexample =
+    evidence::Counterexample shown =
         describe(task_, component_.blocks(), won.play, won.found);
-    result_.counterexample->actions = won.actions;
-    if (task_.original != nullptr) {
-      result_.counterexample->recording =
-          record(task_, won.found.initial, choices_of(task_.program, won.made),
-                 won.actions);
-    }
-    result_.counterexample->allowed = won.allowed;
-    if (won.num_omitted != 0) add_end(won);
-    decided_ = true;
+    shown.actions = won.actions;
+    shown.allowed = won.allowed;
+    if (won.num_omitted != 0) add_end(won, shown.steps);
+    report_replayed(std::move(shown), [&] {
+      return record(task_, won.found.initial,
+                    choices_of(task_.program, won.made), won.actions);
+    });
   }
 
   /// The last step of an execution that is not shown as a whole.
-  void add_end(const Falsified& won) {
-    auto& steps = result_.counterexample->steps;
+  void add_end(const Falsified& won,
+               std::vector<evidence::SourceStep>& steps) const {
     evidence::SourceStep omitted;
     omitted.text = fmt::format("... {} more steps ...", won.num_omitted);
     omitted.line = won.last.line;
@@ -401,7 +463,8 @@ class Loop {
   Falsification falsification_;
   Unrolling unrolling_;
   std::uint64_t work_ = 0;  // States that were made.
-  bool by_traces_;
+  Turns turns_;
+  bool is_by_traces_ = false;    // The game of this iteration.
   std::size_t next_invariants_;  // The iteration to look for them; 0: never.
   bool decided_ = false;
   History history_;

@@ -142,16 +142,23 @@ def ask(agon, file, options, seconds):
                      f"exit code {done.returncode}: {done.stderr[-500:]}")
 
 
-def main():
+def arguments_of(words):
     parser = argparse.ArgumentParser()
     parser.add_argument("agon")
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int)
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--keep", metavar="FOLDER")
-    arguments = parser.parse_args()
-    count = max(1, int(arguments.count *
-                       float(os.environ.get("AGON_TEST_SCALE", "1"))))
+    return parser.parse_args(words)
+
+
+def scaled_count(count):
+    return max(1, int(count * float(os.environ.get("AGON_TEST_SCALE", "1"))))
+
+
+def main():
+    arguments = arguments_of(sys.argv[1:])
+    count = scaled_count(arguments.count)
     counts, wrong = collections.Counter(), 0
     with tempfile.TemporaryDirectory(prefix="agon-compiled-") as name:
         folder = pathlib.Path(name)

@@ -284,10 +284,10 @@ class Program:
                          + ["  dump();"] + ends + ["  return 0;", "}", ""])
 
 
-def check(run_c, seed, folder):
+def check(run_c, seed, text, folder):
     """What was wrong with the program of a seed."""
     program = folder / "program.c"
-    program.write_text(Program(seed).text())
+    program.write_text(text)
     flags = ["-m32"] if seed % 4 == 3 else []
     subprocess.run([*COMPILER, *flags, str(program), "-o",
                     str(folder / "program")], check=True, timeout=SECONDS)
@@ -303,19 +303,20 @@ def check(run_c, seed, folder):
     return problems
 
 
-def main():
-    run_c, count, first = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+def check_all(text_of, arguments):
+    """Checks the programs of some seeds; the exit code."""
+    run_c, count, first = arguments[0], int(arguments[1]), int(arguments[2])
     count = max(1, int(count * float(os.environ.get("AGON_TEST_SCALE", "1"))))
     failed = 0
     with tempfile.TemporaryDirectory(prefix="agon-memory-") as scratch:
         folder = pathlib.Path(scratch)
         for seed in range(first, first + count):
-            problems = check(run_c, seed, folder)
+            problems = check(run_c, seed, text_of(seed), folder)
             failed += bool(problems)
             for problem in problems:
                 print(problem, flush=True)
-            if problems and len(sys.argv) > 4:
-                kept = pathlib.Path(sys.argv[4])
+            if problems and len(arguments) > 3:
+                kept = pathlib.Path(arguments[3])
                 kept.mkdir(parents=True, exist_ok=True)
                 (kept / f"{seed}.c").write_text(
                     (folder / "program.c").read_text())
@@ -324,4 +325,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_all(lambda seed: Program(seed).text(), sys.argv[1:]))

@@ -8,7 +8,8 @@ Each C file of the folder says in its second line which property it has or has
 not. A violation witness is taken apart, and the program, compiled with the
 values of its waypoints as inputs, has to reach the error. The invariants of a
 correctness witness are put into the source as assertions, and the program is run
-with random inputs. Nothing is shared with Agon.
+with random inputs. Nothing is shared with Agon, which then has to find that these
+assertions hold, too.
 """
 
 import hashlib
@@ -191,7 +192,7 @@ def check_violation(entry, file, folder, is_overflow):
     return len(decided)
 
 
-def check_invariants(entry, file, folder):
+def check_invariants(entry, file, folder, agon):
     lines = file.read_text().split("\n")
     loops = sum(len(re.findall(r"\b(while|for) \(", line)) for line in lines)
     said = 0
@@ -215,6 +216,11 @@ def check_invariants(entry, file, folder):
     program = run(folder, text, driver([], True), FLAGS)
     codes = {program(seed) for seed in range(1, RUNS)}
     require(78 not in codes and 77 not in codes, f"exit codes {codes}")
+    (folder / "asserted.c").write_text(
+        text.replace("agon_violated", "reach_error"))
+    done = subprocess.run([agon, "reach", "asserted.c", "--64"], cwd=folder,
+                          capture_output=True, text=True, timeout=120)
+    require(done.returncode == 0, f"not proved again: {done.stdout}")
     return loops, said
 
 
@@ -247,7 +253,7 @@ def main(agon, folder):
                 "invariant_set" if truth == "true" else "violation_sequence"),
                 "type of entry")
             if truth == "true":
-                loops, some = check_invariants(entries[0], file, out)
+                loops, some = check_invariants(entries[0], file, out, agon)
                 require(len(entries[0]["content"]) <= loops, "loops")
                 total += loops
                 said += some

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -176,6 +177,65 @@ inline lts::Lts chain(const lts::SharedLabels& labels,
     at = next;
   }
   return std::move(builder).build();
+}
+
+/// One state that allows everything.
+inline lts::Lts all_allowed(const lts::SharedLabels& labels) {
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  for (std::size_t l = 1; l < labels->size(); ++l) {
+    builder.add_transition(lts::State(0), lts::Label::at(l), lts::State(0));
+  }
+  return std::move(builder).build();
+}
+
+/// Does x0 … x9, and then, as often as it likes, again and twice e.
+inline lts::Lts slow_starter(const lts::SharedLabels& labels) {
+  lts::LtsBuilder builder(labels);
+  builder.ensure_states(13);
+  builder.set_initial(lts::State(0));
+  for (std::size_t i = 0; i < 10; ++i) {
+    builder.add_transition(lts::State::at(i),
+                           labels->intern("x" + std::to_string(i)),
+                           lts::State::at(i + 1));
+  }
+  builder.add_transition(lts::State(10), labels->intern("again"),
+                         lts::State(11));
+  builder.add_transition(lts::State(11), labels->intern("e"), lts::State(12));
+  builder.add_transition(lts::State(12), labels->intern("e"), lts::State(10));
+  return std::move(builder).build();
+}
+
+/// Goes to and fro.
+inline lts::Lts pendulum(const lts::SharedLabels& labels) {
+  lts::LtsBuilder builder(labels);
+  builder.ensure_states(2);
+  builder.set_initial(lts::State(0));
+  builder.add_transition(lts::State(0), labels->intern("to"), lts::State(1));
+  builder.add_transition(lts::State(1), labels->intern("fro"), lts::State(0));
+  return std::move(builder).build();
+}
+
+/// Takes a random member out of its class; none if all are alone.
+struct Division {
+  std::uint32_t model = 0;
+  std::vector<concurrent::Class> changed;
+};
+inline std::optional<Division> divide_one(Random& random, Side& side) {
+  const std::size_t count = side.composition().model_of.size();
+  const std::size_t first = below(random, count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t m = (first + k) % count;
+    concurrent::Quotient& quotient = side.quotient(m);
+    for (std::size_t c = 0; c < quotient.num_classes(); ++c) {
+      const auto members = quotient.members(concurrent::Class::at(c));
+      if (members.size() < 2) continue;
+      const std::vector<std::vector<lts::State>> one{
+          {members[below(random, members.size())]}};
+      return Division{static_cast<std::uint32_t>(m), quotient.divide(one)};
+    }
+  }
+  return std::nullopt;
 }
 
 /// Whether a tree is a strategy that wins the weak simulation game: its steps

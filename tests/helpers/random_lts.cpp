@@ -70,4 +70,9 @@ std::size_t scaled(std::size_t base) {
   return scale == nullptr ? base : base * std::strtoull(scale, nullptr, 10);
 }
 
+std::size_t first_case() {
+  const char* const first = std::getenv("AGON_TEST_FIRST");
+  return first == nullptr ? 0 : std::strtoull(first, nullptr, 10);
+}
+
 }  // namespace agon::test

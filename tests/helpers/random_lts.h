@@ -35,4 +35,8 @@ lts::Lts mutate(Random& random, const lts::Lts& lts);
 /// in the environment.
 std::size_t scaled(std::size_t base);
 
+/// The seed of the first random case: 0, or AGON_TEST_FIRST if that is set, to
+/// try others than always.
+std::size_t first_case();
+
 }  // namespace agon::test

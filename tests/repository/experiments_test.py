@@ -5,7 +5,9 @@
     experiments_test.py SOURCE_DIRECTORY BIN_DIRECTORY
 """
 
+import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,8 +22,62 @@ import questions  # noqa: E402
 
 
 def run(verdict, cpu, iterations=1, hit_limit=False):
-    return lab.Run(verdict, cpu, 50.0, iterations, 1, 1, 1, 0.0, 0,
-                   hit_limit)
+    return lab.Run(verdict, cpu, 50.0, iterations, 1, 1, 1, 0.0, 0, 0, 0,
+                   0, hit_limit)
+
+
+def ask(question, *options):
+    """What agon says to a question of examples/, and how it got there."""
+    with tempfile.TemporaryDirectory() as folder:
+        (asked,) = (q for q in questions.handshakes(folder)
+                    if q.name == question)
+        output = pathlib.Path(folder, "out.json")
+        subprocess.run([BIN / "agon", *asked.arguments, *options, "--stats",
+                        "--json", output], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        return json.loads(output.read_text())
+
+
+def way_of(document):
+    """All that does not depend on time."""
+    (result,) = document["results"]
+    return [result[name] for name in (
+        "verdict", "iterations", "states", "predicates", "solver_calls")]
+
+
+class PaperTest(unittest.TestCase):
+    """--paper against what its help says."""
+
+    QUESTION = "client_data.Early"
+
+    @classmethod
+    def setUpClass(cls):
+        done = subprocess.run([BIN / "agon", "check", "--help-all"],
+                              stdout=subprocess.PIPE, text=True)
+        text = re.search(r"\n  --paper(.*?)\n  --\w", done.stdout, re.S)[1]
+        cls.listed = re.findall(r"(--\w+)\s+(\w+)", text)
+
+    def options(self, left_out=None):
+        options = ["--falsification", "off", "--invariants", "off"]
+        for name, value in self.listed:
+            if name != left_out:
+                options += [name, value]
+        return options
+
+    def test_it_is_all_of_these_options(self):
+        self.assertEqual(
+            {"--blocks", "--predicates", "--minimize", "--integers",
+             "--expansion", "--reuse", "--layers"}, set(dict(self.listed)))
+        self.assertEqual(way_of(ask(self.QUESTION, *self.options())),
+                         way_of(ask(self.QUESTION, "--paper")))
+
+    def test_each_of_them_matters(self):
+        paper = way_of(ask(self.QUESTION, "--paper"))
+        for name, _ in self.listed:
+            with self.subTest(name):
+                other = way_of(ask(self.QUESTION, *self.options(name)))
+                self.assertNotEqual(paper, other)
+                self.assertEqual("holds", other[0])
 
 
 class ExperimentsTest(unittest.TestCase):
@@ -54,6 +110,25 @@ class ExperimentsTest(unittest.TestCase):
         self.assertEqual(lines, len({question.name for question in asked}))
         self.assertGreaterEqual(lines, 11)
         self.assertFalse(all(question.holds for question in asked))
+
+    def test_minimisation_keeps_to_its_share_of_the_work(self):
+        for question in ("client_data.Early", "server_data.Young",
+                         "server_session.Either"):
+            for way in ("greedy", "optimal"):
+                counted = ask(question, "--paper", "--minimize",
+                              way)["statistics"]
+                self.assertGreater(counted["refine.spent"], 0)
+                # A part of it is free, for programs that are done soon.
+                self.assertLess(counted["refine.spent"],
+                                15000 + 0.1 * counted["refine.work"],
+                                f"{question}, {way}")
+
+    def test_the_default_ends_with_no_more_predicates(self):
+        for question in ("server_peer.Open", "server_peer.Permanent"):
+            (default,) = ask(question)["results"]
+            (paper,) = ask(question, "--paper")["results"]
+            self.assertLessEqual(len(default["predicates"]),
+                                 len(paper["predicates"]), question)
 
     def test_tasks_of_a_folder_are_questions(self):
         with tempfile.TemporaryDirectory() as folder:

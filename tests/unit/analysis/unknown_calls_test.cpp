@@ -52,7 +52,7 @@ class UnknownCalls : public testing::TestWithParam<bool> {
     const ir::Program before = program;
     const PointsTo where(before, entries);
     const ir::Program modelled =
-        model_unknown_calls(before, ModRef(before, where));
+        model_unknown_calls(before, ModRef(before, where), false);
     return ir::interpret(modelled, main, environment);
   }
 

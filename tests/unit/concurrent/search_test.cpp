@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 
+#include "concurrent/stages.h"
 #include "helpers/components.h"
 #include "helpers/naive_preorders.h"
 #include "lts/explore.h"
@@ -147,6 +149,17 @@ TEST(Search, LetsComponentsDoAnythingThatAreLeftOut) {
   EXPECT_LT(violated, cases - cases / 20);
 }
 
+/// Divides a class at random. False if there is none.
+bool divide_for(const std::vector<Search*>& searches, Random& random,
+                Side& side) {
+  const std::optional<Division> division = divide_one(random, side);
+  if (!division) return false;
+  for (Search* const search : searches) {
+    search->forget(division->model, division->changed);
+  }
+  return true;
+}
+
 // Classes are divided at random; the answer must never be "holds" for what is
 // violated, and when every state is a class of its own it must be right.
 TEST(Search, StaysRightWhileClassesAreDivided) {
@@ -169,29 +182,131 @@ TEST(Search, StaysRightWhileClassesAreDivided) {
                                            /*weak=*/true)
                          .has_value();
     auto verdict = search.run().verdict;
-    for (bool is_divided = true; verdict == Verdict::Violated && is_divided;) {
-      is_divided = false;
+    while (verdict == Verdict::Violated &&
+           divide_for({&search}, random, side)) {
       if (!has) ++too_coarse;
-      const std::size_t first =
-          below(random, side.composition().model_of.size());
-      for (std::size_t k = 0; k < side.composition().model_of.size(); ++k) {
-        const std::size_t m = (first + k) % side.composition().model_of.size();
-        Quotient& quotient = side.quotient(m);
-        for (std::size_t c = 0; c < quotient.num_classes() && !is_divided;
-             ++c) {
-          const auto members = quotient.members(Class::at(c));
-          if (members.size() < 2) continue;
-          const std::vector<std::vector<State>> one{
-              {members[below(random, members.size())]}};
-          search.forget(static_cast<std::uint32_t>(m), quotient.divide(one));
-          is_divided = true;
-        }
-      }
       verdict = search.run().verdict;
     }
     ASSERT_EQ(verdict == Verdict::Violated, has) << "round " << round;
   }
   EXPECT_GT(too_coarse, cases / 80);
+}
+
+// What one search asks for makes the classes of the other grow.
+TEST(Search, StaysRightWhileAnotherUsesTheSameQuotients) {
+  Random random(48);
+  const std::size_t cases = scaled(1000);
+  std::size_t differ = 0;
+  for (std::size_t round = 0; round < cases; ++round) {
+    const auto labels = four_labels();
+    support::Context context;
+    const std::vector<lts::Lts> parts = random_parts(random, labels);
+    const lts::Lts spec =
+        round % 4 == 0
+            ? random_part(random, labels)
+            : Side(parts, nullptr, Merging::None).whole(nullptr, context);
+    const std::uint64_t present = below(random, 1U << parts.size());
+    std::vector<lts::Lts> freed;
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
+      const bool is_present = (present & concurrent::bit(i)) != 0;
+      freed.push_back(is_present ? parts[i] : anything(parts[i]));
+    }
+    Side side(parts, &spec, Merging::ByEnabledActions, Moves::Visible);
+    const Composer few(side.composition(), side.composer().models(), present);
+    Search of_few(few, &spec, context);
+    Search of_all(side.composer(), &spec, context);
+    const auto is_violated = [](Search& search) {
+      return search.run().verdict == Verdict::Violated;
+    };
+    bool few_violated = is_violated(of_few);
+    bool all_violated = is_violated(of_all);
+    while ((few_violated || all_violated) &&
+           divide_for({&of_few, &of_all}, random, side)) {
+      all_violated = is_violated(of_all);
+      few_violated = is_violated(of_few);
+    }
+    const auto truth = [&](const lts::Lts& whole) {
+      return naive_trace_violation(whole, spec, /*weak=*/true).has_value();
+    };
+    ASSERT_EQ(of_all.run().verdict == Verdict::Violated,
+              truth(side.whole(&spec, context)))
+        << "round " << round;
+    ASSERT_EQ(of_few.run().verdict == Verdict::Violated,
+              truth(Side(freed, &spec, Merging::None).whole(&spec, context)))
+        << "round " << round;
+    if (few_violated != all_violated) ++differ;
+  }
+  EXPECT_GT(differ, cases / 20);
+}
+
+// The search of one component is told what is divided for the sake of all, and
+// is right when the others are gone.
+TEST(Stages, StayRightWhileAnotherIsUsed) {
+  Random random(49);
+  const std::size_t cases = scaled(1000);
+  std::size_t divided = 0;
+  for (std::size_t round = 0; round < cases; ++round) {
+    const auto labels = four_labels();
+    support::Context context;
+    std::vector<lts::Lts> parts = random_parts(random, labels);
+    parts.push_back(random_part(random, labels));
+    const lts::Lts spec =
+        Side(parts, nullptr, Merging::None).whole(nullptr, context);
+    Side side(parts, &spec, Merging::ByEnabledActions, Moves::Visible);
+    concurrent::Stages<Search> stages;
+    const auto make = [&](const Composer& composer) {
+      return Search(composer, &spec, context);
+    };
+    const auto pursue = [&] {
+      while (stages.engine().run().verdict == Verdict::Violated) {
+        const auto division = divide_one(random, side);
+        if (!division) return true;
+        ++divided;
+        stages.forget(division->model, division->changed);
+      }
+      return false;
+    };
+    stages.add(Composer(side.composition(), side.composer().models(), 1), make);
+    stages.engine().run();
+    stages.add(Composer(side.composition(), side.composer().models()), make);
+    pursue();
+    stages.drop({1});
+    ASSERT_FALSE(stages.select(concurrent::kAllComponents));
+    ASSERT_TRUE(stages.select(1));
+
+    std::vector<lts::Lts> freed{parts[0]};
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      freed.push_back(anything(parts[i]));
+    }
+    const lts::Lts whole =
+        Side(freed, &spec, Merging::None).whole(&spec, context);
+    ASSERT_EQ(pursue(),
+              naive_trace_violation(whole, spec, /*weak=*/true).has_value())
+        << "round " << round;
+    stages.drop({0});
+    EXPECT_FALSE(stages.select(1));
+  }
+  EXPECT_GT(divided, cases / 10);
+}
+
+// As for simulation: of 24 positions, the two of the class that is divided are
+// gone, those of its parts are new, and what leads there is visited again.
+TEST(Search, VisitsAgainOnlyWhatADivisionConcerns) {
+  const auto labels = std::make_shared<lts::LabelTable>();
+  const std::vector<lts::Lts> parts{slow_starter(labels), pendulum(labels)};
+  const lts::Lts spec = all_allowed(labels);
+  support::Context context;
+  Side side(parts, &spec, Merging::ByEnabledActions, Moves::All);
+  Search search(side.composer(), &spec, context);
+  EXPECT_EQ(search.run().verdict, Verdict::Holds);
+  EXPECT_EQ(search.num_states(), 24U);
+  const std::size_t before = search.num_visits();
+
+  const std::vector<std::vector<State>> last{{State(12)}};
+  search.forget(0, side.quotient(0).divide(last));
+  EXPECT_EQ(search.run().verdict, Verdict::Holds);
+  EXPECT_EQ(search.num_states(), 26U);
+  EXPECT_EQ(search.num_visits(), before + 6U);
 }
 
 TEST(Quotient, MergesWhatOffersTheSame) {
@@ -208,8 +323,12 @@ TEST(Quotient, MergesWhatOffersTheSame) {
   EXPECT_EQ(next.size(), 2U);
   EXPECT_EQ(next.front(), first);
   EXPECT_EQ(quotient.members(first).size(), 2U);
-  EXPECT_EQ(quotient.take_grown(), std::vector{first});
-  EXPECT_TRUE(quotient.take_grown().empty());
+  std::size_t seen = 0;
+  const auto grown = quotient.grown_since(seen);
+  EXPECT_EQ(std::vector(grown.begin(), grown.end()), std::vector{first});
+  EXPECT_TRUE(quotient.grown_since(seen).empty());
+  std::size_t seen_by_another = 0;
+  EXPECT_EQ(quotient.grown_since(seen_by_another).size(), 1U);
 
   const std::vector<std::vector<State>> second{{State(1)}};
   EXPECT_EQ(quotient.divide(second).size(), 2U);

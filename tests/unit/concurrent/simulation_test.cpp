@@ -73,33 +73,12 @@ TEST(Simulation, IsDecidedAsDefined) {
   EXPECT_LT(simulated, cases - cases / 10);
 }
 
-/// Takes a random member out of its class; none if all are alone.
-struct Division {
-  std::uint32_t model = 0;
-  std::vector<Class> changed;
-};
-std::optional<Division> divide(Random& random, Side& side) {
-  const std::size_t count = side.composition().model_of.size();
-  const std::size_t first = below(random, count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t m = (first + k) % count;
-    Quotient& quotient = side.quotient(m);
-    for (std::size_t c = 0; c < quotient.num_classes(); ++c) {
-      const auto members = quotient.members(Class::at(c));
-      if (members.size() < 2) continue;
-      const std::vector<std::vector<State>> one{
-          {members[below(random, members.size())]}};
-      return Division{static_cast<std::uint32_t>(m), quotient.divide(one)};
-    }
-  }
-  return std::nullopt;
-}
-
 /// Makes all states of components known, so that quotients do not grow.
 void explore(Side& side) {
   for (std::size_t m = 0; m < side.composition().model_of.size(); ++m) {
     Quotient& quotient = side.quotient(m);
     quotient.initial();
+    std::size_t seen = 0;
     do {
       for (std::size_t c = 0; c < quotient.num_classes(); ++c) {
         const auto offers = quotient.offers(Class::at(c));
@@ -107,7 +86,7 @@ void explore(Side& side) {
           quotient.targets(Class::at(c), label);
         }
       }
-    } while (!quotient.take_grown().empty());
+    } while (!quotient.grown_since(seen).empty());
   }
 }
 
@@ -161,7 +140,7 @@ TEST(Simulation, SaysTheSameAsANewGameAfterEachDivision) {
     explore(side);
     Simulation kept(side.composer(), spec, context, kWithoutSymmetry);
     Verdict before = kept.run().verdict;
-    while (const auto division = divide(random, side)) {
+    while (const auto division = divide_one(random, side)) {
       ++divisions;
       kept_visits -= kept.num_visits();
       kept.forget(division->model, division->changed);
@@ -208,7 +187,7 @@ TEST(Simulation, StaysRightWhileClassesGrowAndAreDivided) {
     Simulated played = simulation.run();
     while (played.verdict == Verdict::Violated) {
       expect_winning(side.composer(), spec, played.tree);
-      const auto division = divide(random, side);
+      const auto division = divide_one(random, side);
       if (!division) break;
       if (is) ++too_coarse;
       simulation.forget(division->model, division->changed);
@@ -220,42 +199,6 @@ TEST(Simulation, StaysRightWhileClassesGrowAndAreDivided) {
   EXPECT_GT(too_coarse, cases / 80);
 }
 
-/// One state that allows everything.
-lts::Lts anything(const lts::SharedLabels& labels) {
-  lts::LtsBuilder builder(labels);
-  builder.set_initial(builder.add_state());
-  for (std::size_t l = 1; l < labels->size(); ++l) {
-    builder.add_transition(State(0), Label::at(l), State(0));
-  }
-  return std::move(builder).build();
-}
-
-/// Does x0 … x9, and then, as often as it likes, again and twice e.
-lts::Lts slow_starter(const lts::SharedLabels& labels) {
-  lts::LtsBuilder builder(labels);
-  builder.ensure_states(13);
-  builder.set_initial(State(0));
-  for (std::size_t i = 0; i < 10; ++i) {
-    builder.add_transition(State::at(i),
-                           labels->intern("x" + std::to_string(i)),
-                           State::at(i + 1));
-  }
-  builder.add_transition(State(10), labels->intern("again"), State(11));
-  builder.add_transition(State(11), labels->intern("e"), State(12));
-  builder.add_transition(State(12), labels->intern("e"), State(10));
-  return std::move(builder).build();
-}
-
-/// Goes to and fro.
-lts::Lts pendulum(const lts::SharedLabels& labels) {
-  lts::LtsBuilder builder(labels);
-  builder.ensure_states(2);
-  builder.set_initial(State(0));
-  builder.add_transition(State(0), labels->intern("to"), State(1));
-  builder.add_transition(State(1), labels->intern("fro"), State(0));
-  return std::move(builder).build();
-}
-
 // A class for each of the first eleven states and one for the last two, times
 // the two of the other component. When the last two part, the places of their
 // class are new, twice two, and those that lead there from before are looked at
@@ -263,7 +206,7 @@ lts::Lts pendulum(const lts::SharedLabels& labels) {
 TEST(Simulation, LooksAgainOnlyAtWhatADivisionConcerns) {
   const auto labels = std::make_shared<lts::LabelTable>();
   const std::vector<lts::Lts> parts{slow_starter(labels), pendulum(labels)};
-  const lts::Lts spec = anything(labels);
+  const lts::Lts spec = all_allowed(labels);
   support::Context context;
   Side side(parts, &spec, Merging::ByEnabledActions, Moves::Visible);
   explore(side);

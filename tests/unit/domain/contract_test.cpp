@@ -92,16 +92,23 @@ class Line {
         break;
       }
       default:
-        edge(next, ir::Assign{target, over_scalars([&] {
-                                return sort.is_bool()
-                                           ? terms_->boolean(depth_)
-                                           : terms_->bits(sort.width, depth_);
-                              })});
+        edge(next, ir::Assign{target, assigned(sort)});
     }
     at_ = next;
     const ir::LocationId shown = body_.add_location();
     edge(shown, ir::Havoc{probe, ir::HavocReason::Input, {}});
     at_ = shown;
+  }
+
+  /// Some are small numbers.
+  Term assigned(term::Sort sort) {
+    if (sort.is_bits() && below(random_, 3) == 0) {
+      return program.pool->bits(below(random_, 9) - 4, sort.width);
+    }
+    return over_scalars([&] {
+      return sort.is_bool() ? terms_->boolean(depth_)
+                            : terms_->bits(sort.width, depth_);
+    });
   }
 
   /// Half of them compare variables with small numbers.
@@ -279,6 +286,48 @@ TEST_P(DomainContract, LosesNoState) {
     }
   }
   EXPECT_GT(decided, steps / 20) << "it knows nothing";
+}
+
+// More combinations than any domain keeps apart.
+TEST_P(DomainContract, LosesNoStateToManyAlternatives) {
+  for (std::size_t seed = 0; seed < 5; ++seed) {
+    Random random(seed);
+    const Line line(random, asks_solver());
+    term::Pool& pool = *line.program.pool;
+    const auto solver = smt::make_z3_solver();
+    solver->set_limits({100'000, {}});
+    support::Context context;
+    const auto domain =
+        make(GetParam(), {line.program, line.entry, *solver, context});
+    std::vector<Term> parts;
+    for (const ir::VariableId id : line.variables) {
+      const Term x = line.program[id].term;
+      if (!x.sort().is_bits()) continue;
+      const Term low = pool.bit_and(x, pool.bits(1, x.width()));
+      parts.push_back(pool.disjunction(
+          {pool.equal(x, pool.bits(0, x.width())),
+           pool.equal(x, pool.bits(~term::Bits{0}, x.width())),
+           pool.conjunction({pool.equal(low, pool.bits(1, x.width())),
+                             pool.signed_less(x, pool.bits(1, x.width()))})}));
+    }
+    const Term condition = pool.conjunction(parts);
+    const auto values = domain->filter(domain->top(), condition);
+    const auto one = domain->restrict(domain->top(), condition);
+    ASSERT_TRUE(one);
+    for (int i = 0; i < 200; ++i) {
+      term::Assignment state;
+      for (const ir::VariableId id : line.variables) {
+        const Term x = line.program[id].term;
+        const unsigned width = std::max<unsigned>(x.width(), 1);
+        const term::Bits some[] = {0, ~term::Bits{0}, ~term::Bits{2}};
+        state[x] = {
+            x.sort(), term::truncate(some[below(random, 3)], width), {}};
+      }
+      if (term::evaluate(condition, state).number == 0) continue;
+      EXPECT_TRUE(find(*domain, values, state)) << "seed " << seed;
+      EXPECT_TRUE(holds(*domain, *one, state)) << "seed " << seed;
+    }
+  }
 }
 
 TEST_P(DomainContract, WideningEnds) {

@@ -6,9 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "falsify/steer.h"
-#include "helpers/build_program.h"
-#include "smt/z3_solver.h"
 #include "support/error.h"
+#include "unit/falsify/falsify_fixture.h"
 #include "unit/falsify/small_solver.h"
 
 namespace agon::falsify {
@@ -17,82 +16,6 @@ namespace {
 using term::Term;
 using testing::HasSubstr;
 
-/// A body over variables of 32 bits.
-class Falsify : public testing::Test {
- protected:
-  Falsify() : program(ir::DataModel::LP64) {
-    program.files = {"test.c"};
-    type = test::add_integer(program, "int", 4);
-    entry = test::add_function(program, "f");
-    ir::Function action;
-    action.name = "action error";
-    action.display = "error";
-    action.is_action = true;
-    error = program.add_function(action);
-    body.emplace(program, entry);
-    for (const char* name : {"x", "y", "n", "i"}) body->local(name, type);
-    options.domain = "sign";
-  }
-
-  ir::VariableId var(const char* name) {
-    return program.variable_of(program.pool->find(name));
-  }
-  Term value(const char* name) { return program.pool->find(name); }
-  Term number(std::int64_t n) {
-    return program.pool->bits(static_cast<term::Bits>(n), 32);
-  }
-  Term plus(const char* name, std::int64_t n) {
-    return program.pool->add(value(name), number(n));
-  }
-  Term less(Term a, Term b) { return program.pool->signed_less(a, b); }
-  void set(const char* name, Term to) { body->assign(var(name), to); }
-  void set(const char* name, std::int64_t n) { set(name, number(n)); }
-  void input(const char* name,
-             ir::HavocReason reason = ir::HavocReason::Input) {
-    body->add(ir::Havoc{var(name), reason, ""});
-  }
-  void assume(Term condition) { body->add(ir::Assume{condition}); }
-  void fail() { body->add(ir::Call{error, {}, {}, {}, {}}); }
-  void fail_if(Term condition) {
-    const ir::LocationId fine = body->branch(condition);
-    fail();
-    body->leave();
-    body->here = fine;
-  }
-  /// while (condition) { inner } with the body's statements in `inner`.
-  template <class Inner>
-  void loop(Term condition, const Inner& inner) {
-    const ir::LocationId head = body->here;
-    const ir::LocationId after = body->branch(condition);
-    inner();
-    body->go_to(head);
-    body->here = after;
-  }
-
-  Result run() {
-    if (!is_finished) {
-      body->leave();
-      body->finish();
-    }
-    is_finished = true;
-    const auto solver = smt::make_z3_solver();
-    support::Context context;
-    Result result = falsify({program, entry}, options, *solver, context);
-    EXPECT_TRUE(!result.wins || result.is_conditional || result.execution)
-        << result.reason;
-    return result;
-  }
-  bool wins() { return run().wins; }
-
-  ir::Program program;
-  ir::TypeId type;
-  ir::FunctionId entry;
-  ir::FunctionId error;
-  std::optional<test::Body> body;
-  bool is_finished = false;
-  Options options;
-};
-
 // FALS Fig. 1, left: the signs do not tell which value x has at the error.
 TEST_F(Falsify, UncertainValue) {
   set("x", 0);
@@ -100,6 +23,8 @@ TEST_F(Falsify, UncertainValue) {
   set("x", plus("x", -1));
   fail();
   EXPECT_TRUE(wins());
+  options.model.inputs = Player::Preventer;
+  EXPECT_TRUE(wins());  // There is nothing to choose.
 }
 
 // FALS Fig. 1, right: nor which way execution takes to it.
@@ -116,6 +41,8 @@ TEST_F(Falsify, UncertainWay) {
   body->here = join;
   fail_if(less(number(0), value("y")));
   EXPECT_TRUE(wins());
+  options.model.inputs = Player::Preventer;
+  EXPECT_FALSE(wins());  // n need not be positive.
 }
 
 // FALS Fig. 2: a square root whose loop has the wrong condition.
@@ -153,7 +80,11 @@ TEST_F(SquareRoot, FailsForPositiveNumbers) {
 
 TEST_F(SquareRoot, FailsByGenerators) {
   options.choices = Choices::Generators;
-  EXPECT_TRUE(wins());
+  const Result result = run();
+  EXPECT_TRUE(result.wins);
+  ASSERT_TRUE(result.execution);
+  ASSERT_EQ(result.execution->choices.size(), 1U);
+  EXPECT_EQ(result.execution->choices[0].value, 1U);
 }
 
 TEST_F(SquareRoot, IsNotHopelessForEveryNumber) {
@@ -205,6 +136,46 @@ TEST_F(Falsify, DoesNotPassAssumptionsThatMayFail) {
   EXPECT_FALSE(wins());
   options.must = true;
   EXPECT_FALSE(wins());
+}
+
+/// A solver that does not know about 32 bits.
+std::unique_ptr<smt::Solver> ignorant() {
+  return std::make_unique<test::SmallSolver>();
+}
+
+// No square has 2 as its lowest two bits, but neither the signs nor this solver
+// know.
+TEST_F(Falsify, DoesNotPassAssumptionsWithoutAnAnswer) {
+  input("x", ir::HavocReason::Undefined);
+  const Term square = program.pool->multiply(value("x"), value("x"));
+  const Term low = program.pool->bit_and(square, number(3));
+  assume(program.pool->negation(program.pool->equal(low, number(2))));
+  fail();
+  EXPECT_TRUE(wins());
+  solver = ignorant();
+  EXPECT_FALSE(wins());
+}
+
+// It need not end, and without an answer that is not known.
+TEST_F(Falsify, DoesNotPassLoopsWithoutAnAnswer) {
+  input("n", ir::HavocReason::Undefined);
+  set("i", 0);
+  loop(program.pool->negation(less(value("n"), value("i"))),
+       [&] { set("i", plus("i", 1)); });
+  fail();
+  EXPECT_FALSE(wins());
+  solver = ignorant();
+  EXPECT_FALSE(wins());
+}
+
+TEST_F(Falsify, DoesNotWinWhatItDidNotLookAt) {
+  input("x", ir::HavocReason::Undefined);
+  set("y", 1);
+  set("y", 2);
+  options.model.max_nodes = 2;
+  const Result result = run();
+  EXPECT_FALSE(result.wins);
+  EXPECT_THAT(result.reason, HasSubstr("too large"));
 }
 
 TEST_F(Falsify, ChoosesWhatAssumptionsAllow) {
@@ -425,85 +396,6 @@ TEST_F(Falsify, EscapesFromLoopsCount) {
   EXPECT_FALSE(wins());
 }
 
-TEST_F(Falsify, FromALine) {
-  input("n", ir::HavocReason::Undefined);
-  const ir::LocationId good =
-      body->branch(program.pool->equal(value("n"), number(12345)));
-  set("x", 1);
-  const std::uint32_t line = body->position.line - 1;
-  fail_if(less(number(0), value("x")));
-  body->leave();
-  body->here = good;
-  EXPECT_FALSE(wins());
-  options.from = From{line, "test.c"};
-  const Result result = run();
-  EXPECT_TRUE(result.wins);
-  EXPECT_TRUE(result.is_conditional);
-  options.from = From{line, "other.c"};
-  EXPECT_THAT(run().reason, HasSubstr("nothing at this line"));
-  options.from = From{1, ""};
-  EXPECT_FALSE(wins());
-}
-
-/// if (condition) { x = 1; if (x > 0) error } and the line of `x = 1`.
-class FalsifyFrom : public Falsify {
- protected:
-  Result run_from(Term condition) {
-    const ir::LocationId good = body->branch(condition);
-    set("x", 1);
-    const std::uint32_t line = body->position.line - 1;
-    fail_if(less(number(0), value("x")));
-    body->leave();
-    body->here = good;
-    options.from = From{line, ""};
-    Result result = run();
-    EXPECT_TRUE(result.wins);
-    EXPECT_EQ(result.is_conditional, !result.execution);
-    return result;
-  }
-};
-
-TEST_F(FalsifyFrom, FindsAnExecutionByTrying) {
-  input("n");
-  EXPECT_FALSE(run_from(less(value("n"), number(3))).is_conditional);
-}
-
-TEST_F(FalsifyFrom, FindsAnExecutionWithTheSolver) {
-  input("y");
-  input("n");
-  set("i", program.pool->multiply(value("n"), value("y")));
-  const Result result =
-      run_from(program.pool->equal(value("i"), number(1234 * 4321)));
-  ASSERT_TRUE(result.execution);
-  ASSERT_EQ(result.execution->choices.size(), 2U);
-  EXPECT_EQ(term::truncate(result.execution->choices[0].value *
-                               result.execution->choices[1].value,
-                           32),
-            1234U * 4321U);
-}
-
-// What is not known may have no value with which the line is reached.
-TEST_F(FalsifyFrom, DoesNotChooseWhatIsNotItsOwn) {
-  input("n", ir::HavocReason::Undefined);
-  EXPECT_TRUE(run_from(less(value("n"), number(3))).is_conditional);
-}
-
-TEST_F(FalsifyFrom, NeedNotKnowWhatDoesNotMatter) {
-  input("y", ir::HavocReason::Undefined);
-  input("n");
-  EXPECT_FALSE(
-      run_from(program.pool->equal(value("n"), number(77777))).is_conditional);
-}
-
-// The error behind the line is certain, but the executions that have one do not
-// get there.
-TEST_F(FalsifyFrom, DoesNotTakeOtherErrors) {
-  input("n", ir::HavocReason::Undefined);
-  fail_if(less(value("n"), number(3)));
-  EXPECT_TRUE(
-      run_from(program.pool->equal(value("n"), number(77777))).is_conditional);
-}
-
 TEST_F(Falsify, DoesNotReplayWhenTimeIsUp) {
   set("i", 0);
   loop(less(value("i"), number(1'000'000'000)),
@@ -513,7 +405,6 @@ TEST_F(Falsify, DoesNotReplayWhenTimeIsUp) {
   body->finish();
   options.domain = "interval";
   options.max_steps = 1'000'000'000'000;
-  const auto solver = smt::make_z3_solver();
   support::Limits limits;
   limits.time = std::chrono::milliseconds(300);
   support::Context context(limits);
@@ -527,7 +418,6 @@ TEST_F(Falsify, StopsWhenTimeIsUp) {
   fail_if(less(number(0), value("n")));
   body->leave();
   body->finish();
-  const auto solver = smt::make_z3_solver();
   support::Context context;
   context.request_stop();
   const Result result = falsify({program, entry}, options, *solver, context);
@@ -560,8 +450,6 @@ class Steer : public Falsify {
     support::Context context;
     return steer(*program.pool, *solver, context, from, value("n"), to);
   }
-
-  std::unique_ptr<smt::Solver> solver = smt::make_z3_solver();
 };
 
 // What was true of the old value need not be of the new one.
@@ -585,7 +473,7 @@ TEST_F(Steer, NeedsAnAnswer) {
   const Term from = less(value("x"), number(10));
   const Term to = less(value("x"), value("n"));
   EXPECT_FALSE(values(from, to).empty());
-  solver = std::make_unique<test::SmallSolver>();  // Not for 32 bits.
+  solver = ignorant();
   EXPECT_TRUE(values(from, to).empty());
 }
 

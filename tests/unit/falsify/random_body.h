@@ -4,15 +4,15 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "falsify/question.h"
 #include "ir/program.h"
 #include "term/evaluate.h"
+#include "term/substitute.h"
 #include "unit/abstraction/random_formula.h"
 
 namespace agon::test {
@@ -23,7 +23,8 @@ class RandomFalsifiable {
   explicit RandomFalsifiable(Random& random)
       : random_(random),
         program_(ir::DataModel::LP64),
-        make_(*program_.pool, random) {
+        make_(*program_.pool, random),
+        width_(2 + static_cast<unsigned>(below(random, 2))) {
     make_.arithmetic = make_.pairs = true;
   }
 
@@ -38,7 +39,7 @@ class RandomFalsifiable {
     action.display = "error";
     action.is_action = true;
     error_ = program_.add_function(action);
-    for (unsigned i = 0; i < 4; ++i) add_variable(i);
+    for (unsigned i = 0; i < (width_ == 2 ? 4 : 3); ++i) add_variable(i);
     here_ = body_.add_location();
     body_.set_entry(here_);
     body_.set_exit(body_.add_location());
@@ -65,14 +66,13 @@ class RandomFalsifiable {
 
  private:
   using Term = term::Term;
-  static constexpr unsigned kWidth = 2;
 
   void add_variable(unsigned i) {
     ir::Variable variable;
     variable.name = variable.display = "x" + std::to_string(i);
     variable.kind = ir::VariableKind::Global;
     variables_.push_back(
-        program_.add_variable(variable, term::Sort::bits(kWidth)));
+        program_.add_variable(variable, term::Sort::bits(width_)));
     make_.add(program_[variables_.back()].term);
   }
 
@@ -96,7 +96,7 @@ class RandomFalsifiable {
     for (std::size_t i = 0, n = 1 + below(random_, 4); i < n; ++i) {
       const std::size_t choice = below(random_, depth > 0 ? 15 : 9);
       if (choice < 4) {
-        step(ir::Assign{some_variable(), make_.number(kWidth, 1)});
+        step(ir::Assign{some_variable(), make_.number(width_, 1)});
       } else if (choice < 6) {
         step(ir::Havoc{some_variable(),
                        below(random_, 4) == 0 ? ir::HavocReason::Undefined
@@ -124,15 +124,24 @@ class RandomFalsifiable {
   }
 
   void add_branch(unsigned depth) {
+    either([&] { add_block(depth); },
+           [&] {
+             if (below(random_, 2) == 0) add_block(depth);
+           });
+  }
+
+  /// Two ways that meet again.
+  template <class One, class Other>
+  void either(const One& one, const Other& other) {
     const Term condition = make_.formula(1);
     const ir::LocationId from = here_;
     const ir::LocationId after = body_.add_location();
     step(ir::Assume{condition});
-    add_block(depth);
+    one();
     join(after);
     here_ = from;
     step(ir::Assume{program_.pool->negation(condition)});
-    if (below(random_, 2) == 0) add_block(depth);
+    other();
     join(after);
     here_ = after;
   }
@@ -141,10 +150,11 @@ class RandomFalsifiable {
   void add_loop(unsigned depth) {
     term::Pool& pool = *program_.pool;
     const ir::VariableId counter = some_variable();
+    const ir::VariableId limit = some_variable();
     const Term i = program_[counter].term;
     const Term bound = below(random_, 2) == 0
-                           ? program_[some_variable()].term
-                           : pool.bits(below(random_, 4), kWidth);
+                           ? program_[limit].term
+                           : pool.bits(below(random_, 4), width_);
     Term stay = make_.formula(1);
     if (below(random_, 4) != 0 && bound != i) {
       static constexpr term::Kind kOrders[] = {
@@ -162,23 +172,47 @@ class RandomFalsifiable {
       edge(here_, after, ir::Assume{leave});
       step(ir::Assume{pool.negation(leave)});
     }
-    step(ir::Assign{counter, change(i)});
+    count(counter, limit);
     join(head);
     here_ = after;
   }
 
-  Term change(Term i) {
-    term::Pool& pool = *program_.pool;
-    if (below(random_, 8) == 0) {
-      return pool.binary(term::Kind::ShiftRight, i, pool.bits(1, kWidth));
+  /// What becomes of the counter in a round: mostly the same in each; or one
+  /// of two things; or it meets its limit half-way; or it goes through a copy.
+  void count(ir::VariableId counter, ir::VariableId limit) {
+    const Term i = program_[counter].term;
+    const ir::VariableId copy = some_variable();
+    const std::size_t way = below(random_, 8);
+    const auto step_on = [&] { step(ir::Assign{counter, change(i)}); };
+    if (way == 0) {
+      either(step_on, step_on);
+    } else if (way == 1 && limit != counter) {
+      step(ir::Assign{counter, plus(i, 1)});
+      step(ir::Assign{limit, plus(program_[limit].term, ~term::Bits{0})});
+    } else if (way == 2 && copy != counter) {
+      step(ir::Assign{copy, i});
+      step(ir::Assign{counter, change(program_[copy].term)});
+    } else {
+      step_on();
     }
-    const term::Bits by = below(random_, 2) == 0 ? 1 : 1 + below(random_, 3);
-    return pool.add(i, pool.bits(by, kWidth));
+  }
+
+  Term plus(Term i, term::Bits by) {
+    return program_.pool->add(i, program_.pool->bits(by, width_));
+  }
+
+  Term change(Term i) {
+    if (below(random_, 8) == 0) {
+      return program_.pool->binary(term::Kind::ShiftRight, i,
+                                   program_.pool->bits(1, width_));
+    }
+    return plus(i, below(random_, 2) == 0 ? 1 : 1 + below(random_, 3));
   }
 
   Random& random_;
   ir::Program program_;
   RandomFormulas make_;
+  unsigned width_;
   ir::FunctionId error_;
   std::vector<ir::VariableId> variables_;
   ir::Cfa body_;
@@ -195,13 +229,12 @@ class ConcreteGame {
                const std::vector<std::pair<ir::VariableId, term::Term>>& start)
       : program_(program), body_(program.functions[0].body) {
     for (const ir::Variable& variable : program.variables) {
-      if (variable.term.sort().is_bits()) variables_.push_back(variable.term);
+      if (!variable.term.sort().is_bits()) continue;
+      shift_[variable.term] = bits_;
+      bits_ += variable.term.width();
     }
-    term::Assignment state;
-    for (const auto& [id, value] : start) {
-      state[program[id].term] = {value.sort(), value.value(), {}};
-    }
-    add_starts(state, 0);
+    numbers_.resize(body_.num_locations() << bits_, kNone);
+    add_starts(start);
   }
 
   bool falsifier_wins() {
@@ -222,68 +255,95 @@ class ConcreteGame {
   }
 
  private:
-  using Values = std::vector<std::uint64_t>;
+  /// The values of all variables, one behind the other.
+  using State = std::uint64_t;
   struct Node {
     ir::LocationId location;
-    Values values;
+    State state = 0;
     bool wins = false;
     bool is_falsifiers = false;
     std::vector<std::size_t> next;
   };
+  static constexpr std::size_t kNone = ~std::size_t{0};
 
-  void add_starts(term::Assignment& state, std::size_t i) {
-    if (i == variables_.size()) {
-      starts_.insert(number(body_.entry(), state));
-      return;
-    }
-    if (state.contains(variables_[i])) return add_starts(state, i + 1);
-    const term::Sort sort = variables_[i].sort();
-    for (std::uint64_t v = 0; v < std::uint64_t{1} << sort.width; ++v) {
-      state[variables_[i]] = {sort, v, {}};
-      add_starts(state, i + 1);
-    }
-    state.erase(variables_[i]);
+  static State ones(term::Term x) { return (State{1} << x.width()) - 1; }
+  State get(State state, term::Term x) const {
+    return state >> shift_.at(x) & ones(x);
+  }
+  State with(State state, term::Term x, State value) const {
+    const unsigned shift = shift_.at(x);
+    return (state & ~(ones(x) << shift)) | value << shift;
   }
 
-  std::size_t number(ir::LocationId location, const term::Assignment& state) {
-    Values values;
-    for (const term::Term x : variables_) {
-      values.push_back(static_cast<std::uint64_t>(state.at(x).number));
+  void add_starts(
+      const std::vector<std::pair<ir::VariableId, term::Term>>& start) {
+    for (State state = 0; state < State{1} << bits_; ++state) {
+      const bool fits = std::ranges::all_of(start, [&](const auto& known) {
+        return get(state, program_[known.first].term) == known.second.value();
+      });
+      if (fits) starts_.push_back(number(body_.entry(), state));
     }
-    const auto [at, is_new] =
-        numbers_.emplace(std::pair(location, values), nodes_.size());
-    if (is_new) nodes_.push_back({location, values, false, false, {}});
-    return at->second;
   }
 
-  void lead(std::size_t from, std::size_t to) {
+  std::size_t number(ir::LocationId location, State state) {
+    std::size_t& known = numbers_[(location.index() << bits_) + state];
+    if (known == kNone) {
+      known = nodes_.size();
+      nodes_.push_back({location, state, false, false, {}});
+    }
+    return known;
+  }
+
+  /// What is known of a term: its value for the values of its variables.
+  struct Known {
+    std::vector<term::Term> variables;
+    State mask = 0;
+    std::unordered_map<State, State> values;
+  };
+
+  State evaluate(term::Term term, State state) {
+    const auto [at, is_new] = known_.try_emplace(term);
+    Known& known = at->second;
+    if (is_new) {
+      known.variables = term::variables_of(term);
+      for (const term::Term x : known.variables) {
+        known.mask |= ones(x) << shift_.at(x);
+      }
+    }
+    const auto [value, is_first] = known.values.try_emplace(state & known.mask);
+    if (is_first) {
+      term::Assignment values;
+      for (const term::Term x : known.variables) {
+        values[x] = {x.sort(), get(state, x), {}};
+      }
+      value->second = static_cast<State>(term::evaluate(term, values).number);
+    }
+    return value->second;
+  }
+
+  void lead(std::size_t from, ir::LocationId location, State state) {
+    const std::size_t to = number(location, state);
     nodes_[from].next.push_back(to);
   }
 
   void expand(std::size_t i) {
-    term::Assignment state;
-    for (std::size_t k = 0; k < variables_.size(); ++k) {
-      state[variables_[k]] = {variables_[k].sort(), nodes_[i].values[k], {}};
-    }
+    const State state = nodes_[i].state;
     for (const ir::EdgeId id : body_.out_edges(nodes_[i].location)) {
       const ir::Edge& edge = body_.edge(id);
       const ir::Statement& statement = edge.statement;
       if (std::holds_alternative<ir::Call>(statement)) {
         nodes_[i].wins = true;
       } else if (const auto* test = std::get_if<ir::Assume>(&statement)) {
-        if (term::evaluate(test->condition, state).number == 0) continue;
-        lead(i, number(edge.to, state));
+        if (evaluate(test->condition, state) != 0) lead(i, edge.to, state);
       } else if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
-        term::Assignment after = state;
-        after[program_[assign->target].term] =
-            term::evaluate(assign->value, state);
-        lead(i, number(edge.to, after));
+        lead(i, edge.to,
+             with(state, program_[assign->target].term,
+                  evaluate(assign->value, state)));
       } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
         nodes_[i].is_falsifiers = havoc->reason == ir::HavocReason::Input;
         const term::Term x = program_[havoc->target].term;
-        for (std::uint64_t v = 0; v < std::uint64_t{1} << x.width(); ++v) {
-          state[x] = {x.sort(), v, {}};
-          lead(i, number(edge.to, state));
+        for (State v = 0; v <= ones(x); ++v) {
+          lead(i, edge.to, with(state, x, v));
         }
       }
     }
@@ -291,10 +351,12 @@ class ConcreteGame {
 
   const ir::Program& program_;
   const ir::Cfa& body_;
-  std::vector<term::Term> variables_;
+  std::unordered_map<term::Term, unsigned> shift_;
+  unsigned bits_ = 0;
   std::vector<Node> nodes_;
-  std::map<std::pair<ir::LocationId, Values>, std::size_t> numbers_;
-  std::set<std::size_t> starts_;
+  std::vector<std::size_t> numbers_;  // By location and state.
+  std::vector<std::size_t> starts_;
+  std::unordered_map<term::Term, Known> known_;
 };
 
 }  // namespace agon::test

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <ranges>
 
 #include "domain/branch_predicates.h"
 #include "falsify/falsify.h"
@@ -53,6 +54,12 @@ std::vector<term::Term> some_predicates(const ir::Program& program,
   return result;
 }
 
+/// The seeds of as many cases as are to be tried.
+auto seeds(std::size_t base) {
+  const std::size_t first = test::first_case();
+  return std::views::iota(first, first + test::scaled(base));
+}
+
 struct Tally {
   std::size_t programs = 0;  ///< That are false.
   std::size_t falsified = 0;
@@ -93,7 +100,7 @@ struct Case {
 
 TEST(RandomFalsification, NeverFalsifiesWhatIsSafe) {
   std::size_t safe = 0;
-  for (std::size_t seed = 0; seed < test::scaled(1500); ++seed) {
+  for (const std::size_t seed : seeds(1500)) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Case one(seed);
     if (one.is_false) continue;
@@ -115,7 +122,7 @@ TEST(RandomFalsification, NeverFalsifiesWhatIsSafe) {
 TEST(RandomFalsification, FalsifiesMostOfWhatIsNot) {
   std::map<std::string, Tally> tallies;
   std::size_t by_loops = 0;
-  for (std::size_t seed = 0; seed < test::scaled(1500); ++seed) {
+  for (const std::size_t seed : seeds(1500)) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Case one(seed);
     if (!one.is_false) continue;
@@ -248,7 +255,7 @@ class NaiveMust {
 TEST(RandomFalsification, IncorporatesMustTransitions) {
   std::size_t by_must = 0;
   std::size_t compared = 0;
-  for (std::size_t seed = 0; seed < test::scaled(40); ++seed) {
+  for (const std::size_t seed : seeds(40)) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(10'000 + seed);
     const ir::Program made = test::RandomFalsifiable(random).build();

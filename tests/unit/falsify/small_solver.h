@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -29,17 +30,17 @@ class SmallSolver final : public smt::Solver {
     std::vector<term::Term> all = asserted_;
     all.insert(all.end(), assumptions.begin(), assumptions.end());
     assumptions_.assign(assumptions.begin(), assumptions.end());
-    if (!collect_variables(all)) return smt::Answer::Unknown;
-    std::vector<std::uint8_t> holds(size_, 1);
+    if (!choose_states(all)) return smt::Answer::Unknown;
+    Table holds(states_->size, 1);
     for (const term::Term formula : all) {
-      const auto& values = table(formula);
-      for (std::size_t i = 0; i < size_; ++i) holds[i] &= values[i];
+      const Table& values = table(formula);
+      for (std::size_t i = 0; i < holds.size(); ++i) holds[i] &= values[i];
     }
     const auto found = std::ranges::find(holds, 1);
     if (found == holds.end()) return smt::Answer::Unsat;
     const auto at = static_cast<std::size_t>(found - holds.begin());
     model_.clear();
-    for (const term::Term x : variables_) {
+    for (const term::Term x : states_->variables) {
       model_[x] = {x.sort(), table(x)[at], {}};
     }
     return smt::Answer::Sat;
@@ -57,52 +58,64 @@ class SmallSolver final : public smt::Solver {
 
   static unsigned width(term::Term x) { return std::max(x.width(), 1U); }
 
-  bool collect_variables(const std::vector<term::Term>& formulas) {
-    variables_.clear();
+  /// All values of some variables, and what terms are for them.
+  struct States {
+    std::vector<term::Term> variables;
+    std::size_t size = 1;
+    std::unordered_map<term::Term, Table> tables;
+  };
+
+  bool choose_states(const std::vector<term::Term>& formulas) {
+    std::vector<term::Term> variables;
     for (const term::Term formula : formulas) {
       const auto more = term::variables_of(formula);
-      variables_.insert(variables_.end(), more.begin(), more.end());
+      variables.insert(variables.end(), more.begin(), more.end());
     }
-    std::ranges::sort(variables_);
-    const auto rest = std::ranges::unique(variables_);
-    variables_.erase(rest.begin(), rest.end());
+    std::ranges::sort(variables);
+    const auto rest = std::ranges::unique(variables);
+    variables.erase(rest.begin(), rest.end());
     unsigned bits = 0;
-    for (const term::Term x : variables_) {
+    for (const term::Term x : variables) {
       if (x.sort().is_array() || width(x) > 4) return false;
       bits += width(x);
     }
     if (bits > kMostBits) return false;
-    size_ = std::size_t{1} << bits;
-    tables_.clear();
+    const auto [at, is_new] = all_states_.try_emplace(variables);
+    states_ = &at->second;
+    if (is_new) enumerate(variables);
+    return true;
+  }
+
+  void enumerate(const std::vector<term::Term>& variables) {
+    states_->variables = variables;
+    for (const term::Term x : variables) states_->size <<= width(x);
     unsigned shift = 0;
-    for (const term::Term x : variables_) {
-      Table& values = tables_[x];
-      for (std::size_t i = 0; i < size_; ++i) {
+    for (const term::Term x : variables) {
+      Table& values = states_->tables[x];
+      for (std::size_t i = 0; i < states_->size; ++i) {
         values.push_back(
             static_cast<std::uint8_t>(i >> shift & ((1U << width(x)) - 1)));
       }
       shift += width(x);
     }
-    return true;
   }
 
   const Table& table(term::Term term) {
-    if (const auto known = tables_.find(term); known != tables_.end()) {
-      return known->second;
-    }
+    const auto known = states_->tables.find(term);
+    if (known != states_->tables.end()) return known->second;
     std::vector<const Table*> operands;
     for (const term::Term operand : term.operands()) {
       operands.push_back(&table(operand));
     }
-    Table values(size_);
-    for (std::size_t i = 0; i < size_; ++i) {
+    Table values(states_->size);
+    for (std::size_t i = 0; i < values.size(); ++i) {
       const auto at = [&](std::size_t k) -> unsigned {
         return (*operands[k])[i];
       };
       values[i] = static_cast<std::uint8_t>(apply(term, operands.size(), at) &
                                             ((1U << width(term)) - 1));
     }
-    return tables_.emplace(term, std::move(values)).first->second;
+    return states_->tables.emplace(term, std::move(values)).first->second;
   }
 
   static int with_sign(unsigned value, unsigned width) {
@@ -175,9 +188,9 @@ class SmallSolver final : public smt::Solver {
   std::vector<term::Term> asserted_;
   std::vector<std::size_t> marks_;
   std::vector<term::Term> assumptions_;
-  std::vector<term::Term> variables_;
-  std::size_t size_ = 1;
-  std::unordered_map<term::Term, Table> tables_;
+  /// By the variables. Programs ask about the same terms again and again.
+  std::map<std::vector<term::Term>, States> all_states_;
+  States* states_ = nullptr;
   term::Assignment model_;
 };
 

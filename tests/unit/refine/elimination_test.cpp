@@ -4,10 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "term/substitute.h"
-#include "unit/refine/subject.h"
+#include "unit/refine/admission.h"
 
 namespace agon::refine {
 namespace {
@@ -15,56 +13,8 @@ namespace {
 using abstraction::Precision;
 using term::Assignment;
 using term::Term;
+using test::Admission;
 using test::Subject;
-
-/// CanPlay (SIM Fig. 11) on the concrete states that abstract ones stand for.
-class Admission {
- public:
-  Admission(Subject& subject, const Precision& precision, const Play& play)
-      : subject_(subject),
-        precision_(precision),
-        play_(play),
-        player_(subject.blocks, play),
-        worlds_(test::all_assignments(test::variables_of(subject.program))) {}
-
-  bool admits() const { return goes_on(0, subject_.starts); }
-
- private:
-  using Key = std::vector<bool>;
-
-  Key key_of(ir::LocationId at, const Assignment& world) const {
-    Key key;
-    for (const Term p : precision_.at(at)) key.push_back(test::holds(p, world));
-    return key;
-  }
-
-  /// Whether the play goes on from some of these states before a node.
-  bool goes_on(std::uint32_t node, const std::vector<Assignment>& from) const {
-    const Play::Node& here = play_.nodes[node];
-    const ir::LocationId to = subject_.blocks.body().edge(here.exit).to;
-    std::set<Key> reached;
-    for (const Assignment& before : from) {
-      for (const Assignment& after : player_.ends(node, before)) {
-        reached.insert(key_of(to, after));
-      }
-    }
-    return std::ranges::any_of(reached, [&](const Key& key) {
-      std::vector<Assignment> same;
-      for (const Assignment& world : worlds_) {
-        if (key_of(to, world) == key) same.push_back(world);
-      }
-      return std::ranges::all_of(here.children, [&](std::uint32_t child) {
-        return goes_on(child, same);
-      });
-    });
-  }
-
-  Subject& subject_;
-  const Precision& precision_;
-  const Play& play_;
-  test::Player player_;
-  std::vector<Assignment> worlds_;
-};
 
 /// What branches test, and comparisons with constants.
 std::vector<Term> predicates_of(test::Random& random, const Subject& subject) {
@@ -201,7 +151,7 @@ TEST(Elimination, FindsOutLaterWhatThereWasNoTimeFor) {
     if (Admission(subject, precision, test->play).admits()) continue;
     ++eliminated;
     bool has_time = false;
-    elimination.ask_whether_to_go_on([&] { return has_time; });
+    elimination.ask_for_calls_left([&] { return has_time ? 1000U : 0U; });
     ASSERT_EQ(elimination.test({0}, play), Elimination::Outcome::Unknown);
     has_time = true;
     ASSERT_EQ(elimination.test({0}, play), Elimination::Outcome::Eliminated);

@@ -40,6 +40,33 @@ TEST(Context, StopsWhenTimeIsUp) {
   EXPECT_EQ(context.exhausted(), "the time limit of 0.02 s was reached");
 }
 
+TEST(Context, LeavesEachShareItsPartOfTheTime) {
+  Context context(Limits{.time = milliseconds(400)});
+  {
+    const Context::Share share(context, 8);
+    EXPECT_EQ(ask_often(context), std::nullopt);
+    EXPECT_FALSE(context.must_stop());
+    std::this_thread::sleep_for(milliseconds(60));
+    EXPECT_TRUE(context.must_stop());
+    EXPECT_FALSE(context.must_end());
+    EXPECT_EQ(ask_often(context),
+              "its share of the time limit of 0.4 s was reached");
+  }
+  EXPECT_EQ(ask_often(context), std::nullopt);
+  EXPECT_FALSE(context.must_stop());
+  const Context::Share last(context, 1);
+  std::this_thread::sleep_for(milliseconds(350));
+  EXPECT_TRUE(context.must_end());
+  EXPECT_EQ(ask_often(context), "the time limit of 0.4 s was reached");
+}
+
+TEST(Context, HasNoSharesWithoutALimit) {
+  Context context;
+  const Context::Share share(context, 1'000'000);
+  EXPECT_FALSE(context.must_stop());
+  EXPECT_EQ(ask_often(context), std::nullopt);
+}
+
 TEST(Context, StopsWhenMemoryIsUsedUp) {
   Context context(Limits{.memory_bytes = std::size_t{1} << 20});
   EXPECT_EQ(ask_often(context), "the memory limit of 1 MB was reached");

@@ -13,6 +13,32 @@ namespace {
 
 using term::Term;
 
+/// Answers a few questions, and no more.
+class Tired final : public smt::Solver {
+ public:
+  explicit Tired(std::size_t answers) : left_(answers) {}
+
+  void push() override { inner_->push(); }
+  void pop() override { inner_->pop(); }
+  void add(Term formula) override { inner_->add(formula); }
+  smt::Answer check(std::span<const Term> assumptions) override {
+    if (left_ == 0) return smt::Answer::Unknown;
+    --left_;
+    return inner_->check(assumptions);
+  }
+  term::Assignment model() override { return inner_->model(); }
+  std::vector<Term> core() override { return inner_->core(); }
+  std::string reason() const override { return "tired"; }
+  void set_limits(const smt::CheckLimits& limits) override {
+    inner_->set_limits(limits);
+  }
+  void interrupt() override { inner_->interrupt(); }
+
+ private:
+  std::unique_ptr<smt::Solver> inner_ = smt::make_z3_solver();
+  std::size_t left_;
+};
+
 /// Programs with the actions `a`, which is allowed at any time, and `error`.
 class ModelGameTest : public testing::Test {
  protected:
@@ -100,13 +126,15 @@ class ModelGameTest : public testing::Test {
     for (std::size_t s = 0; s < model.num_states(); ++s) {
       if (s != unexplored) model.expand(lts::State::at(s));
     }
-    ModelGame game(task, component, share, *solver, context);
+    Tired tired(answers);
+    ModelGame game(task, component, share, tired, context);
     auto won = game.play(model, work);
     EXPECT_EQ(context.statistics()["falsification.unconfirmed"], 0U);
     return won;
   }
 
   ir::Program program;
+  std::size_t answers = 1000;  // Of the solver, during the game.
   ir::TypeId type;
   ir::FunctionId entry;
   std::optional<test::Body> body;
@@ -150,6 +178,27 @@ TEST_F(ModelGameTest, DoesNotChooseTheState) {
   choose(i);
   fail_if(program.pool->conjunction({above(n, 5), above(i, 5)}));
   EXPECT_FALSE(play({}));
+}
+
+// Not to know is to lose, whenever the solver stops to answer.
+TEST_F(ModelGameTest, DoesNotChooseTheStateWithoutAnswers) {
+  choose(n, ir::HavocReason::Float);
+  perform("a");
+  choose(i);
+  fail_if(program.pool->conjunction({above(n, 5), above(i, 5)}));
+  for (answers = 0; answers < 8; ++answers) EXPECT_FALSE(play({}));
+}
+
+TEST_F(ModelGameTest, DoesNotPassAssumptionsThatMayFail) {
+  choose(n, ir::HavocReason::Float);
+  body->add(ir::Assume{above(n, 5)});
+  perform("error");
+  body->leave();
+  body->finish();
+  for (const std::size_t some : {0, 1, 2, 3, 1000}) {
+    answers = some;
+    EXPECT_FALSE(play({}));
+  }
 }
 
 TEST_F(ModelGameTest, PlaysOnlyWhatIsThere) {

@@ -70,6 +70,39 @@ class SequentialTest : public testing::Test {
     body->leave();
   }
 
+  /// s = 0; flag = 0;
+  /// while (1) switch (s) {
+  ///   case 0: s = 1; break;
+  ///   case 1: first; s = 2; break;
+  ///   case 2: second; s = flag == 0 ? 0 : 3; break;
+  ///   case 3: bad; return;
+  /// }
+  void write_machine(const char* first, const char* second) {
+    const ir::VariableId s = body->local("s", type);
+    const ir::VariableId flag = body->local("flag", type);
+    body->assign(s, number(0));
+    body->assign(flag, number(0));
+    const ir::LocationId loop = body->here;
+    const Term is_off = program.pool->equal(value(flag), number(0));
+    const std::vector<std::pair<const char*, Term>> cases{
+        {nullptr, number(1)},
+        {first, number(2)},
+        {second, program.pool->ite(is_off, number(0), number(3))}};
+    for (unsigned i = 0; i < cases.size(); ++i) {
+      const auto other = body->branch(program.pool->equal(value(s), number(i)));
+      if (cases[i].first != nullptr) perform(cases[i].first);
+      body->assign(s, cases[i].second);
+      body->go_to(loop);
+      body->here = other;
+    }
+    const auto other = body->branch(program.pool->equal(value(s), number(3)));
+    perform("bad");
+    body->leave();
+    body->here = other;
+    body->leave();
+    body->finish();
+  }
+
   /// Words, each from the initial state.
   lts::Lts words(const std::vector<std::vector<std::string>>& all) {
     lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
@@ -162,6 +195,48 @@ TEST_F(SequentialTest, FindsThePredicatesOfTheExample) {
     }
     EXPECT_FALSE(result.counterexample.has_value());
     EXPECT_TRUE(result.never_performed.empty());
+  }
+}
+
+TEST_F(SequentialTest, LeavesOutStatesThatDoNotMatter) {
+  write_machine(nullptr, nullptr);
+  const evidence::Result result = decide(words({}));
+  ASSERT_EQ(result.verdict, Verdict::Holds) << result.reason;
+  EXPECT_EQ(result.predicates,
+            (std::vector<std::string>{"flag == 0", "s == 3"}));
+}
+
+TEST_F(SequentialTest, KeepsStatesThatMatter) {
+  write_machine("a", "b");
+  lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
+  const lts::State before = builder.add_state();
+  const lts::State after = builder.add_state();
+  builder.set_initial(before);
+  builder.add_transition(before, builder.labels()->intern("a"), after);
+  builder.add_transition(after, builder.labels()->intern("b"), before);
+  builder.extend_alphabet(builder.labels()->intern("bad"));
+  const evidence::Result result = decide(std::move(builder).build());
+  ASSERT_EQ(result.verdict, Verdict::Holds) << result.reason;
+  for (const char* const needed : {"s == 0", "s == 1", "s == 2", "s == 3"}) {
+    EXPECT_EQ(std::ranges::count(result.predicates, needed), 1) << needed;
+  }
+}
+
+// Each arm of the example is one way to win, and needs one predicate.
+TEST_F(SequentialTest, RefinesOnSeveralStrategiesAtOnce) {
+  write_example(8);
+  for (const auto minimise : {refine::Minimise::None, refine::Minimise::Greedy,
+                              refine::Minimise::Optimal}) {
+    Options options;
+    options.refinement.minimise = minimise;
+    EXPECT_EQ(decide(example_spec(), options).iterations, 3U);
+    for (const std::size_t count : {2U, 15U}) {
+      options.counterexamples = count;
+      const evidence::Result result = decide(example_spec(), options);
+      EXPECT_EQ(result.verdict, Verdict::Holds) << result.reason;
+      EXPECT_EQ(result.iterations, 2U);
+      EXPECT_EQ(result.predicates.size(), 2U);
+    }
   }
 }
 

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/apart.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "term/smtlib.h"
+#include "term/substitute.h"
+
+namespace agon::ir {
+namespace {
+
+using term::Kind;
+using term::Term;
+
+/// Says what is wrong.
+struct Overlap {
+  std::string what;
+};
+
+/// Arrays that lie apart, by the objects in them: names, since programs have
+/// pools of their own.
+using Owners = std::map<std::string, std::string>;
+
+/// What points into which of the arrays; "" into none of them.
+class Apart {
+ public:
+  /// `is_flat`: each place is in the array that is named where it is used.
+  Apart(const Program& program, const Owners& owners, bool is_flat)
+      : program_(program), owners_(owners), is_flat_(is_flat) {
+    for (const auto& [object, array] : owners) arrays_.insert(array);
+  }
+
+  void check(const std::vector<const Cfa*>& bodies) {
+    for (std::size_t before = 1; before != holders_.size();) {
+      before = holders_.size();
+      look_at(bodies);
+    }
+    is_final_ = true;
+    look_at(bodies);
+    for (const Object& object : program_.objects) {
+      for (const auto& cell : object.initial) expect("", cell.value);
+    }
+    for (const Variable& variable : program_.variables) {
+      const bool is_given = variable.kind == VariableKind::Parameter ||
+                            variable.kind == VariableKind::Global;
+      const bool is_known = is_flat_ && variable.initial.valid();
+      if (is_given && !is_known) expect("", variable.term);
+    }
+  }
+
+  /// What others are told is written as in the original program.
+  void check_told(const std::vector<Term>& values) {
+    is_flat_ = false;
+    into_.clear();
+    for (const Term value : values) expect("", value);
+  }
+
+ private:
+  void expect(const std::string& wanted, Term value) {
+    if (into(value) != wanted) fail(value);
+  }
+
+  void look_at(const std::vector<const Cfa*>& bodies) {
+    into_.clear();
+    for (const Variable& variable : program_.variables) {
+      if (variable.initial.valid()) assign(variable, variable.initial);
+    }
+    for (const Cfa* const body : bodies) {
+      for (const Edge& edge : body->edges()) look_at(edge.statement);
+    }
+  }
+
+  void look_at(const Statement& statement) {
+    if (const auto* to = std::get_if<Assign>(&statement)) {
+      assign(program_[to->target], to->value);
+    } else if (const auto* havoc = std::get_if<Havoc>(&statement)) {
+      const Term target = program_[havoc->target].term;
+      const bool points_nowhere = havoc->reason == HavocReason::Uninitialised;
+      if (!points_nowhere && !target.sort().is_array()) expect("", target);
+    } else if (const auto* test = std::get_if<Assume>(&statement)) {
+      expect("", test->condition);
+    } else if (const auto* call = std::get_if<Call>(&statement)) {
+      for (const Term value : call->arguments) expect("", value);
+      for (const VariableId id : call->results) {
+        expect("", program_[id].term);
+      }
+    } else if (const auto* ret = std::get_if<Return>(&statement)) {
+      for (const Term value : ret->values) expect("", value);
+    }
+  }
+
+  void assign(const Variable& target, Term value) {
+    if (is_null(value)) return;
+    const bool is_leak = target.is_told() || target.term.sort().is_array();
+    if (!is_leak && !into(value).empty()) {
+      holders_.try_emplace(target.term, into(value));
+    }
+    if (target.is_told()) {
+      expect("", value);
+    } else if (is_final_) {
+      expect(into(target.term), value);
+    }
+  }
+
+  [[noreturn]] void fail(Term term) const {
+    throw Overlap{fmt::format("'{}' may point to what is taken to lie apart",
+                              term::to_text(term))};
+  }
+
+  static bool is_null(Term term) {
+    return term.is_constant() && !term.sort().is_bool() && term.value() == 0;
+  }
+
+  const std::string& into(Term term) {
+    term::visit_subterms(term, [&](Term part) {
+      if (!into_.contains(part)) into_.emplace(part, rule(part));
+    });
+    return into_.at(term);
+  }
+
+  std::string rule(Term part) const {
+    const auto of = [&](std::size_t i) { return into_.at(part.operand(i)); };
+    const auto expect_same = [&](std::size_t i, std::size_t k) {
+      if (is_final_ && of(i) != of(k)) fail(part);
+    };
+    switch (part.kind()) {
+      case Kind::Address:
+        return found(owners_, part.name());
+      case Kind::Variable:
+        return arrays_.contains(part.name()) ? part.name()
+                                             : found(holders_, part);
+      case Kind::Equal:
+      case Kind::ULess:
+      case Kind::ULessEqual:
+      case Kind::SLess:
+      case Kind::SLessEqual:
+        return "";
+      case Kind::Copy:
+        if (is_flat_) expect_same(3, 4);
+        [[fallthrough]];
+      case Kind::Write:
+        if (is_final_ && !of(2).empty()) fail(part);
+        if (is_flat_) expect_same(0, 1);
+        return of(0);
+      case Kind::Read:
+        if (is_flat_) expect_same(0, 1);
+        return "";
+      case Kind::Ite:
+        if (is_null(part.operand(1))) return of(2);
+        if (is_null(part.operand(2))) return of(1);
+        expect_same(1, 2);
+        return of(1).empty() ? of(2) : of(1);
+      default:
+        return of_operands(part);
+    }
+  }
+
+  /// An address may have something added, and nothing else be done to it.
+  std::string of_operands(Term part) const {
+    std::string result;
+    for (const Term operand : part.operands()) {
+      const std::string& each = into_.at(operand);
+      if (each.empty()) continue;
+      const bool is_offset = part.kind() == Kind::Add && result.empty();
+      if (is_final_ && !is_offset) fail(part);
+      result = each;
+    }
+    return result;
+  }
+
+  template <class Map>
+  static std::string found(const Map& map, const typename Map::key_type& key) {
+    const auto at = map.find(key);
+    return at == map.end() ? "" : at->second;
+  }
+
+  const Program& program_;
+  const Owners& owners_;
+  std::set<std::string> arrays_;
+  bool is_flat_;
+  bool is_final_ = false;  // All variables are known that hold addresses.
+  std::map<Term, std::string> holders_;
+  std::map<Term, std::string> into_;
+};
+
+/// What code that is not seen can name, or functions use that it can call.
+std::set<std::string> seen_outside(const Program& original) {
+  std::set<std::string> result;
+  for (const Object& object : original.objects) {
+    if (object.kind == ObjectKind::Global && !object.is_static) {
+      result.insert(object.name);
+    }
+  }
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> open;
+  const auto visit = [&](FunctionId id) {
+    if (id.valid() && seen.insert(id).second) open.push_back(id);
+  };
+  for (std::size_t i = 0; i < original.functions.size(); ++i) {
+    if (original.functions[i].address.valid()) visit(FunctionId::at(i));
+  }
+  while (!open.empty()) {
+    const Cfa& body = original[open.back()].body;
+    open.pop_back();
+    for (const Term address : addresses_in(body)) {
+      result.insert(address.name());
+    }
+    for (const Edge& edge : body.edges()) {
+      const auto* call = std::get_if<Call>(&edge.statement);
+      if (call != nullptr) visit(call->callee);
+    }
+  }
+  return result;
+}
+
+void check(const Flat& flat, const Program& original, bool any_state) {
+  const Program& program = *flat.program;
+  Owners owners;
+  Owners statics;
+  for (const Object& object : program.objects) {
+    if (object.arrays.size() != 1 || object.arrays[0] == program.memory) {
+      continue;
+    }
+    const std::string array = program[object.arrays.front()].name;
+    owners.emplace(object.address.name(), array);
+    if (object.kind != ObjectKind::Local) {
+      statics.emplace(object.address.name(), array);
+    }
+  }
+  if (owners.empty()) return;
+  Apart apart(program, owners, /*is_flat=*/true);
+  apart.check({&program[flat.entry].body});
+  apart.check_told(flat.told);
+  if (any_state || flat.calls_unknown) {
+    for (const std::string& name : seen_outside(original)) {
+      if (statics.contains(name)) {
+        throw Overlap{fmt::format("'{}' can be changed elsewhere", name)};
+      }
+    }
+  }
+  if (!any_state) return;
+  std::vector<const Cfa*> bodies;
+  for (const Function& each : original.functions) {
+    if (each.name != program[flat.entry].name) bodies.push_back(&each.body);
+  }
+  Apart(original, statics, /*is_flat=*/false).check(bodies);
+}
+
+}  // namespace
+
+std::optional<std::string> find_overlap(const Flat& flat,
+                                        const Program& original,
+                                        bool any_state) {
+  try {
+    if (flat.program) check(flat, original, any_state);
+    return std::nullopt;
+  } catch (const Overlap& overlap) {
+    return overlap.what;
+  }
+}
+
+}  // namespace agon::ir

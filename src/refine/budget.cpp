@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "refine/budget.h"
+
+#include <limits>
+
+namespace agon::refine {
+namespace {
+
+constexpr std::uint64_t kDearer = 2;
+
+/// Something is free for branches, since without it all branches of a path are
+/// taken, and they are many.
+std::uint64_t free_units(const RefinerOptions& options) {
+  constexpr std::uint64_t kForBranches = 15'000;
+  return options.predicates == PredicateSource::Branches ? kForBranches : 0;
+}
+
+/// What can be answered without the solver is easy, so where that is done the
+/// solver gets what is hard.
+std::uint64_t call_units(const abstraction::Layers& layers) {
+  constexpr std::uint64_t kEasy = 64;
+  constexpr std::uint64_t kHard = 512;
+  return layers.boundary ? kHard : kEasy;
+}
+
+}  // namespace
+
+Budget::Budget(const abstraction::AbstractSteps& steps,
+               const abstraction::Solutions& solutions,
+               const Elimination& elimination, const RefinerOptions& options,
+               support::Context& context)
+    : steps_(steps),
+      elimination_(elimination),
+      divisor_(options.bounds.share),
+      free_(free_units(options)),
+      call_(call_units(solutions.layers())),
+      num_questions_(context.statistics()["abstraction.questions"]),
+      num_calls_(context.statistics()["solver.calls"]) {}
+
+std::uint64_t Budget::work() const {
+  return num_questions_ + steps_.num_passed() + call_ * num_calls_;
+}
+
+std::uint64_t Budget::spent() const {
+  const std::uint64_t asks = asks_since_ ? work() - *asks_since_ : 0;
+  return kDearer * (asked_ + asks + elimination_.effort());
+}
+
+std::uint64_t Budget::share() const {
+  if (divisor_ == 0) return std::numeric_limits<std::uint64_t>::max();
+  return work() / divisor_;
+}
+
+std::uint64_t Budget::calls_left() const {
+  constexpr std::uint64_t kPlenty = 1'000'000;
+  if (divisor_ == 0) return kPlenty;
+  const std::uint64_t all = share() + free_;
+  return all <= spent() ? 0 : 1 + (all - spent()) / (kDearer * call_);
+}
+
+}  // namespace agon::refine

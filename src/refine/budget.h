@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How much of the work may be spent on looking for few predicates.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "abstraction/abstract_program.h"
+#include "abstraction/solutions.h"
+#include "refine/elimination.h"
+#include "refine/options.h"
+#include "support/context.h"
+
+namespace agon::refine {
+
+/// Counts work, in units that take about the same time: a microsecond. It is
+/// not measured, since no answer may depend on time.
+class Budget {
+ public:
+  /// Minimisation is what `elimination` does.
+  Budget(const abstraction::AbstractSteps& steps,
+         const abstraction::Solutions& solutions,
+         const Elimination& elimination, const RefinerOptions& options,
+         support::Context& context);
+
+  /// What was done so far, by whomever.
+  std::uint64_t work() const;
+
+  /// What minimisation has spent. Whatever it asks is new, so it takes more
+  /// time than what else is asked, and counts double.
+  std::uint64_t spent() const;
+
+  /// How many calls of the solver minimisation may still spend.
+  std::uint64_t calls_left() const;
+
+  /// Whether it has spent less than half of its share.
+  bool has_plenty() const { return 2 * spent() <= share(); }
+
+  /// Counts what is asked for as long as it exists as asked by minimisation.
+  class Asking {
+   public:
+    explicit Asking(Budget& budget) : budget_(budget) {
+      budget_.asks_since_ = budget_.work();
+    }
+    Asking(const Asking&) = delete;
+    Asking& operator=(const Asking&) = delete;
+    ~Asking() {
+      budget_.asked_ += budget_.work() - *budget_.asks_since_;
+      budget_.asks_since_.reset();
+    }
+
+   private:
+    Budget& budget_;
+  };
+
+ private:
+  std::uint64_t share() const;
+
+  const abstraction::AbstractSteps& steps_;
+  const Elimination& elimination_;
+  const unsigned divisor_;  // Of the work; 0: without any bound.
+  const std::uint64_t free_;
+  const std::uint64_t call_;            // What a call of the solver costs.
+  const std::uint64_t& num_questions_;  // Statistics, which change.
+  const std::uint64_t& num_calls_;
+  std::uint64_t asked_ = 0;                  // Of `work`, by minimisation.
+  std::optional<std::uint64_t> asks_since_;  // The `work` when it began.
+};
+
+}  // namespace agon::refine
