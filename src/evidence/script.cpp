@@ -277,7 +277,12 @@ Script make_script(const ir::Program& program, const Recording& recording,
                    const Surroundings& around, const std::string& target) {
   const auto entry = program.find_function(recording.entry);
   AGON_ASSERT(entry.has_value());
-  return Writer(program, recording, around, target).run(*entry);
+  Script script = Writer(program, recording, around, target).run(*entry);
+  if (std::ranges::count(program.assumptions, "addresses",
+                         &ir::Assumption::subject) > 0) {
+    script.not_fed.push_back("where objects lie, which the compiler decides");
+  }
+  return script;
 }
 
 }  // namespace agon::evidence
