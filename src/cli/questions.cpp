@@ -130,7 +130,7 @@ void print_strategy(const evidence::Counterexample& counterexample,
 
 namespace {
 
-constexpr std::size_t kMostSteps = 60;  // Of a path, at each end.
+constexpr std::size_t kMostStepsAtEnd = 60;  // Of a path, at each end.
 
 /// In the C file, if there is one: an action stands where it is called.
 std::string place_of(const evidence::SourceStep& step) {
@@ -149,10 +149,10 @@ void print_steps(const std::vector<evidence::SourceStep>& steps,
     width = std::max(width, place_of(step).size());
   }
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (steps.size() > 2 * kMostSteps && i == kMostSteps) {
+    if (steps.size() > 2 * kMostStepsAtEnd && i == kMostStepsAtEnd) {
       session.print("    ... {} more steps ...\n",
-                    steps.size() - 2 * kMostSteps);
-      i = steps.size() - kMostSteps;
+                    steps.size() - 2 * kMostStepsAtEnd);
+      i = steps.size() - kMostStepsAtEnd;
     }
     const evidence::SourceStep& step = steps[i];
     std::string values;

@@ -27,7 +27,7 @@ namespace {
 using support::InputError;
 using support::Verdict;
 
-constexpr std::size_t kMostSteps = 100'000;  // That are shown.
+constexpr std::size_t kMostShownSteps = 100'000;  // That are shown.
 
 /// Takes down the steps of a run, up to so many visible actions.
 class Steps final : public ir::Listener {
@@ -60,7 +60,7 @@ class Steps final : public ir::Listener {
       note_action(*call, shown);
     }
     last_ = step;
-    if (steps.size() < kMostSteps) steps.push_back(std::move(shown));
+    if (steps.size() < kMostShownSteps) steps.push_back(std::move(shown));
     return true;
   }
 
@@ -70,7 +70,7 @@ class Steps final : public ir::Listener {
  private:
   /// What the last step assigned is known now, unless the call has ended.
   void add_value(const ir::Step& step, const ir::StateView& state) {
-    if (!target_.valid() || steps.empty() || steps.size() == kMostSteps ||
+    if (!target_.valid() || steps.empty() || steps.size() == kMostShownSteps ||
         step.function != last_.function || step.depth != last_.depth ||
         program_[target_].term.sort().is_array()) {
       return;

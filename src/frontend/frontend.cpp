@@ -392,7 +392,7 @@ class Linker {
   }
 
   ir::Program program_;
-  Symbols symbols_;
+  SharedNames symbols_;
   std::vector<std::unique_ptr<Unit>> units_;
   std::unordered_map<std::string, ir::Position> claimed_;
   term::Substitution constants_;

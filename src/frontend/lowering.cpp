@@ -170,7 +170,7 @@ void Lowering::unsupported(const clang::Stmt& node, const std::string& what) {
 
 void Lowering::note_order(const clang::Expr& first, const clang::Expr& second,
                           EvaluationOrder::Use use) {
-  Symbols& symbols = unit_.symbols();
+  SharedNames& symbols = unit_.symbols();
   if (symbols.order_matters || !(has_effects(second) || has_effects(first)) ||
       !symbols.order.matters(first, use, second, unit_)) {
     return;

@@ -45,7 +45,7 @@ void tell_apart(Named& named) {
 }  // namespace
 
 Unit::Unit(clang::ASTContext& context, std::string directory,
-           ir::Program& program, Symbols& symbols)
+           ir::Program& program, SharedNames& symbols)
     : clang_(context),
       directory_(std::move(directory)),
       program_(program),

@@ -35,7 +35,7 @@ struct Storage {
 };
 
 /// What several translation units know by one name.
-struct Symbols {
+struct SharedNames {
   std::unordered_map<std::string, ir::FunctionId> functions;
   std::unordered_map<std::string, Storage> globals;
   std::unordered_set<std::string> address_taken;
@@ -58,12 +58,12 @@ struct Symbols {
 class Unit {
  public:
   Unit(clang::ASTContext& context, std::string directory, ir::Program& program,
-       Symbols& symbols);
+       SharedNames& symbols);
 
   clang::ASTContext& clang() { return clang_; }
   ir::Program& program() { return program_; }
   term::Pool& pool() { return *program_.pool; }
-  Symbols& symbols() { return symbols_; }
+  SharedNames& symbols() { return symbols_; }
 
   ir::Position position(clang::SourceLocation location);
   [[noreturn]] void fail(clang::SourceLocation location,
@@ -122,7 +122,7 @@ class Unit {
   clang::ASTContext& clang_;
   std::string directory_;  // Where the compiler was run.
   ir::Program& program_;
-  Symbols& symbols_;
+  SharedNames& symbols_;
   Types types_;
   Views views_;
   std::unordered_map<const clang::FunctionDecl*, ir::FunctionId> functions_;
