@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "evidence/playback.h"
@@ -18,25 +19,34 @@ namespace {
 using evidence::Recording;
 using term::Bits;
 
-/// Runs a recording as far as it goes.
+/// Runs a recording up to the violation. The program has other actions, too,
+/// that the specification is not about.
 class Performance : public evidence::Playback, public ir::Listener {
  public:
-  explicit Performance(const Recording& recording) : Playback(recording) {}
+  explicit Performance(const Recording& recording)
+      : Playback(recording),
+        visible_(recording.actions.begin(), recording.actions.end()),
+        missing_(recording.actions.size()) {}
 
   bool step(const ir::Step&, const ir::StateView&) override {
-    return !problem();
+    return missing_ > 0 && !problem();
   }
   std::vector<Bits> call(const ir::Program& program,
                          const ir::Function& routine,
                          std::span<const Bits> arguments,
                          ir::MemoryAccess& memory) override {
-    if (routine.is_action) actions_.push_back(routine.display);
+    if (routine.is_action) {
+      actions_.push_back(routine.display);
+      if (visible_.contains(routine.display) && missing_ > 0) --missing_;
+    }
     return Playback::call(program, routine, arguments, memory);
   }
 
   const std::vector<std::string>& actions() const { return actions_; }
 
  private:
+  std::set<std::string> visible_;
+  std::size_t missing_;
   std::vector<std::string> actions_;
 };
 
@@ -63,7 +73,7 @@ class Knowledge final : public Performance {
   bool is_lost() const { return is_lost_; }
 
   bool step(const ir::Step& step, const ir::StateView& state) override {
-    if (is_lost_ || problem()) return false;
+    if (is_lost_ || !Performance::step(step, state)) return false;
     edge_ = &program_[step.function].body.edge(step.edge);
     const auto* const call = std::get_if<ir::Call>(&edge_->statement);
     if (call == nullptr) return true;

@@ -25,6 +25,8 @@ namespace {
 using evidence::Recording;
 using term::Bits;
 
+// A client whose choices are not found again makes one call for ever.
+constexpr std::uint64_t kMostClientSteps = 1'000'000;
 constexpr std::size_t kMostAnswers = 200'000;
 
 Bits bits_of(const term::Integer& value) { return static_cast<Bits>(value); }
@@ -440,6 +442,7 @@ Replayed record(const Task& task, const term::Assignment& initial,
   Aligned environment(program, task, made, initial, actions.size(), recording);
   ir::InterpreterOptions options = evidence::playback_options(program);
   options.listener = &environment;
+  if (task.module != nullptr) options.max_steps = kMostClientSteps;
   const ir::Run run =
       ir::interpret(program, task.original->entry, environment, options);
   Replayed result;
