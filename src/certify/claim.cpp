@@ -83,6 +83,7 @@ Claims::Claims(const Input& input, const evidence::Certificate& certificate,
   frontend::Options options = input.options;
   options.overflow_is_error = certificate.overflow_is_error;
   options.volatile_is_input = certificate.volatile_is_input;
+  options.malloc_may_fail = certificate.malloc_may_fail;
   if (!input.spec.empty()) {
     specification_ = spec::load(input.spec, context);
     options.fragments = specification_->fragments();
@@ -94,8 +95,7 @@ Claims::Claims(const Input& input, const evidence::Certificate& certificate,
         fmt::format("it is about the data model {}", certificate.data_model));
   }
   if (!input.api.empty() && certificate.command != "module") {
-    throw support::InputError(
-        "it is not about a module, so --api says nothing");
+    throw support::InputError("it is about no module: --api says nothing");
   }
   border_ = {input.api, spec::without_body(*program_)};
   if (specification_) woven_ = spec::weave(*program_, *specification_);

@@ -61,6 +61,9 @@ CLI::Option* add_c_input(CLI::App* command, CInput& input) {
           "(memory), or any value (any), as the registers of a device")
       ->type_name("memory|any")
       ->check(one_of(reads));
+  command->add_flag("--malloc-may-fail", input.options.malloc_may_fail,
+                    "malloc, calloc, realloc and aligned_alloc may return "
+                    "null; for code that has to survive that");
   command->footer(frontend::kCompilerHelp + command->get_footer());
   return files;
 }

@@ -42,6 +42,7 @@ frontend::Lowered load_all(const CInput& input, Session& session) {
   inputs.build_directory = input.options.build_directory;
   inputs.overflow_is_error = input.options.overflow_is_error;
   inputs.volatile_is_input = input.options.volatile_is_input;
+  inputs.malloc_may_fail = input.options.malloc_may_fail;
   if (const auto model = input.options.model) {
     inputs.data_model = *model == ir::DataModel::ILP32 ? "ILP32" : "LP64";
   }

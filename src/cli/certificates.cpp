@@ -115,6 +115,7 @@ void write_certificate(const CInput& input, const std::string& spec,
   certificate.data_model = model == ir::DataModel::LP64 ? "LP64" : "ILP32";
   certificate.overflow_is_error = input.options.overflow_is_error;
   certificate.volatile_is_input = input.options.volatile_is_input;
+  certificate.malloc_may_fail = input.options.malloc_may_fail;
   for (const std::string& file : input.files) {
     certificate.sources.push_back(certified(file));
   }

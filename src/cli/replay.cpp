@@ -267,6 +267,7 @@ CInput c_input(const evidence::Inputs& inputs) {
   input.options.build_directory = inputs.build_directory;
   input.options.overflow_is_error = inputs.overflow_is_error;
   input.options.volatile_is_input = inputs.volatile_is_input;
+  input.options.malloc_may_fail = inputs.malloc_may_fail;
   if (!inputs.data_model.empty()) {
     input.options.model = inputs.data_model == "ILP32" ? ir::DataModel::ILP32
                                                        : ir::DataModel::LP64;

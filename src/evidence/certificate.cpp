@@ -314,6 +314,7 @@ std::string write(const Certificate& certificate) {
       {"data_model", certificate.data_model},
       {"overflow", certificate.overflow_is_error ? "error" : "wrap"},
       {"volatile", certificate.volatile_is_input ? "any" : "memory"},
+      {"malloc_may_fail", certificate.malloc_may_fail},
       {"integers", "machine"},
       {"sources", to_json(certificate.sources)},
       {"spec", to_json(certificate.spec)},
@@ -334,8 +335,8 @@ Certificate read_certificate(const support::Source& source) {
     reader.fail("this version of certificates is not known");
   }
   reader.expect_keys({"agon_certificate", "agon", "command", "data_model",
-                      "overflow", "volatile", "integers", "sources", "spec",
-                      "proofs"});
+                      "overflow", "volatile", "malloc_may_fail", "integers",
+                      "sources", "spec", "proofs"});
   Certificate result;
   result.agon = reader.at("agon").string();
   result.command = reader.at("command").string();
@@ -350,6 +351,7 @@ Certificate read_certificate(const support::Source& source) {
     reader.fail("volatile is 'memory' or 'any'");
   }
   result.volatile_is_input = read == "any";
+  result.malloc_may_fail = reader.at("malloc_may_fail").boolean();
   if (reader.at("integers").string() != "machine") {
     reader.fail("only machine integers can be certified");
   }

@@ -97,6 +97,7 @@ struct Certificate {
   std::string data_model;  ///< `LP64` or `ILP32`.
   bool overflow_is_error = false;
   bool volatile_is_input = false;
+  bool malloc_may_fail = false;
   std::vector<CertifiedFile> sources;
   std::vector<CertifiedFile> spec;  ///< At most one.
   std::vector<Proof> proofs;

@@ -13,10 +13,12 @@
 
 #include <algorithm>
 #include <ranges>
+#include <set>
 
 #include "evidence/harness_text.h"
 #include "evidence/harness_writer.h"
 #include "evidence/playback.h"
+#include "ir/routines.h"
 
 namespace agon::evidence {
 namespace {
@@ -230,6 +232,12 @@ std::string HarnessWriter::command() const {
   if (instruments) words += " -finstrument-functions";
   if (includes_) words += " -I.";
   for (const std::string& word : question_.arguments) words += " " + word;
+  std::set<std::string> fallible;
+  for (const ScriptStep& step : script_.steps) {
+    if (const auto name = ir::allocator_of(step.routine))
+      fallible.insert(*name);
+  }
+  for (const std::string& name : fallible) words += " -Wl,--wrap=" + name;
   words += " -Wl,-z,muldefs " + path_;
   for (const std::string& file : question_.files) {
     if (!includes_ || file != included()) words += " " + file;

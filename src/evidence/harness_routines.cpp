@@ -8,6 +8,7 @@
 
 #include "evidence/harness_writer.h"
 #include "ir/library.h"
+#include "ir/routines.h"
 
 namespace agon::evidence {
 
@@ -71,7 +72,9 @@ std::string HarnessWriter::routines() const {
   }
   std::string text;
   for (const std::string& name : names) {
-    if (!question_.around.errors.contains(name)) text += routine(name);
+    if (question_.around.errors.contains(name)) continue;
+    const auto allocator = ir::allocator_of(name);
+    text += allocator ? fallible(*allocator, name) : routine(name);
   }
   for (const std::string& name : question_.around.errors) {
     if (name.starts_with("__agon_") || name.starts_with("__builtin_") ||
@@ -138,6 +141,17 @@ std::string HarnessWriter::routine(const std::string& name) const {
   text += effects(name);
   if (result != "void") text += returned(name, type, result);
   return text + "}\n";
+}
+
+/// The linker calls this one in its place; `input` decides whether it fails.
+std::string HarnessWriter::fallible(const std::string& allocator,
+                                    const std::string& input) {
+  return fmt::format(
+      "extern void *__real_{0}(unsigned long, unsigned long);\n"
+      "AGON void *__wrap_{0}(unsigned long a, unsigned long b) {{\n"
+      "  if (agon_rows[agon_next(\"{1}\")].value) return 0;\n"
+      "  return __real_{0}(a, b);\n}}\n",
+      allocator, input);
 }
 
 std::string HarnessWriter::keep_arguments(const ir::Type& type) const {

@@ -19,6 +19,7 @@ struct Inputs {
   std::string data_model;  ///< Empty if the user did not say.
   bool overflow_is_error = false;
   bool volatile_is_input = false;
+  bool malloc_may_fail = false;
   std::string entry;             ///< Where execution starts.
   std::vector<std::string> api;  ///< Of a module.
   bool callbacks = false;

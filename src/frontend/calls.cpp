@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "frontend/lowering.h"
+#include "ir/routines.h"
 
 namespace agon::frontend {
 
@@ -114,6 +115,34 @@ Leaves Lowering::emit_call(ir::Call call, clang::QualType result,
   return values;
 }
 
+// An allocation that may fail is not made where it does: realloc then leaves
+// everything as it is.
+Leaves Lowering::emit_allocation(ir::Call call, const std::string& failure,
+                                 clang::QualType type,
+                                 clang::SourceLocation where) {
+  const clang::QualType number = unit_.clang().IntTy;
+  const VariableId fails =
+      temporary(unit_.sort(number, where), unit_.type(number, where));
+  emit(ir::Havoc{fails, ir::HavocReason::Input, failure}, where);
+  const VariableId result =
+      temporary(unit_.sort(type, where), unit_.type(type, where));
+  const LocationId good = new_location();
+  const LocationId bad = new_location();
+  const LocationId after = new_location();
+  const Term succeeds =
+      pool_.equal(unit_.program()[fails].term, bits(0, number));
+  edge(here_, good, ir::Assume{succeeds}, where);
+  edge(here_, bad, ir::Assume{pool_.negation(succeeds)}, where);
+  continue_at(good);
+  assign(result, emit_call(std::move(call), type, where).front(), where);
+  jump(after, where);
+  continue_at(bad);
+  assign(result, bits(0, type), where);
+  jump(after, where);
+  continue_at(after);
+  return {unit_.program()[result].term};
+}
+
 Leaves Lowering::call(const clang::CallExpr& expr) {
   const clang::SourceLocation where = expr.getBeginLoc();
   const clang::FunctionDecl* callee = expr.getDirectCallee();
@@ -153,6 +182,12 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
   }
   lowered.type =
       unit_.type(type->isFunctionType() ? type : callee->getType(), where);
+  if (unit_.symbols().malloc_may_fail && lowered.callee.valid()) {
+    if (const auto failure = ir::failure_of(unit_.program()[lowered.callee])) {
+      return emit_allocation(std::move(lowered), *failure, expr.getType(),
+                             where);
+    }
+  }
   return emit_call(std::move(lowered), expr.getType(), where);
 }
 

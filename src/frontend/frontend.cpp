@@ -29,6 +29,7 @@ class Linker {
   Linker(ir::DataModel model, const Options& options) : program_(model) {
     symbols_.overflow_is_error = options.overflow_is_error;
     symbols_.volatile_is_input = options.volatile_is_input;
+    symbols_.malloc_may_fail = options.malloc_may_fail;
     symbols_.constants_must_not_wrap = options.constants_must_not_wrap;
     for (const ir::Fragment& each : options.fragments) {
       symbols_.described.insert(each.routine);

@@ -25,6 +25,8 @@ struct Options {
   /// What is volatile has any value at each read, as the registers of a device;
   /// otherwise it is ordinary memory.
   bool volatile_is_input = false;
+  /// `malloc` and the like may return null.
+  bool malloc_may_fail = false;
   /// Refuse sums and products whose constants cannot be kept apart from those
   /// that wrap, so that the program can be read over integers without bounds.
   bool constants_must_not_wrap = false;

@@ -223,6 +223,8 @@ class Lowering {
   Leaves call(const clang::CallExpr& expr);
   Leaves emit_call(ir::Call call, clang::QualType result,
                    clang::SourceLocation where);
+  Leaves emit_allocation(ir::Call call, const std::string& failure,
+                         clang::QualType type, clang::SourceLocation where);
   std::vector<term::Term> arguments(const clang::CallExpr& expr);
   void adapt(ir::Call& call, const clang::CallExpr& expr);
   std::optional<Leaves> special_routine(const clang::CallExpr& expr,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "frontend/lowering.h"
+#include "ir/routines.h"
 #include "support/error.h"
 
 namespace agon::frontend {
@@ -59,6 +60,13 @@ LValue Lowering::lvalue(const clang::Expr& original) {
         const ir::FunctionId id = unit_.function(*function);
         if (named->isWeak() && !unit_.program()[id].has_body) {
           unsupported(expr, "the address of a weak function without a body");
+        }
+        if (unit_.symbols().malloc_may_fail &&
+            ir::failure_of(unit_.program()[id])) {
+          unit_.program().assume(
+              "allocators called through pointers",
+              "taken to succeed (--malloc-may-fail is about calls by name)",
+              unit_.position(where));
         }
         place.address = unit_.program().address_of(id);
         return place;

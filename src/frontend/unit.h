@@ -48,6 +48,7 @@ struct SharedNames {
   std::unordered_set<std::string> described;
   bool overflow_is_error = false;        ///< As in the options.
   bool volatile_is_input = false;        ///< As in the options.
+  bool malloc_may_fail = false;          ///< As in the options.
   bool constants_must_not_wrap = false;  ///< As in the options.
   EvaluationOrder order;
   bool order_matters = false;  ///< And this has been said.

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <span>
+#include <variant>
 
 namespace agon::ir {
 namespace {
@@ -12,6 +15,8 @@ constexpr std::array kAllocators = {
     std::string_view("realloc"), std::string_view("aligned_alloc"),
     std::string_view("alloca"),  std::string_view("__builtin_alloca"),
 };
+constexpr std::size_t kNumFallible = 4;  // The first ones.
+constexpr std::string_view kFails = "_fails";
 
 /// These neither keep nor change what their arguments point to.
 constexpr std::array kHarmless = {
@@ -103,12 +108,18 @@ constexpr std::array<std::string_view, 10> kEndings = {
     "__agon_overflow",
 };
 
-void assume_routine(Program& program, const std::string& name,
+bool is_fallible(std::string_view name) {
+  return std::ranges::count(std::span(kAllocators).first(kNumFallible), name) >
+         0;
+}
+
+void assume_routine(Program& program, const std::string& name, bool may_fail,
                     const Position& position) {
   if (holds(kEndings, name) || name == "free") return;
   if (name.starts_with("__agon_")) return;  // Part of a specification.
   program.assume(name,
-                 holds(kAllocators, name)
+                 may_fail ? "taken to give memory of its own, or none"
+                 : holds(kAllocators, name)
                      ? "taken to succeed and to give memory of its own"
                      : "has no body: may return anything, and change what its "
                        "arguments reach and what other files can see",
@@ -142,11 +153,29 @@ RoutineModel routine_model(const Function& routine) {
   return model;
 }
 
+std::optional<std::string> failure_of(const Function& routine) {
+  if (routine.has_body || !is_fallible(routine.name)) return std::nullopt;
+  return routine.name + std::string(kFails);
+}
+
+std::optional<std::string> allocator_of(std::string_view input) {
+  if (!input.ends_with(kFails)) return std::nullopt;
+  input.remove_suffix(kFails.size());
+  if (!is_fallible(input)) return std::nullopt;
+  return std::string(input);
+}
+
 void assume_routines(Program& program) {
   std::vector<bool> seen(program.functions.size(), false);
   std::vector<std::pair<std::string, Position>> found;
+  std::set<std::string> fallible;
   for (const Function& function : program.functions) {
     for (const Edge& edge : function.body.edges()) {
+      if (const auto* const input = std::get_if<Havoc>(&edge.statement)) {
+        if (const auto each = allocator_of(input->source)) {
+          fallible.insert(*each);
+        }
+      }
       const auto* const call = std::get_if<Call>(&edge.statement);
       if (call == nullptr || !call->callee.valid()) continue;
       const Function& callee = program[call->callee];
@@ -158,7 +187,7 @@ void assume_routines(Program& program) {
     }
   }
   for (const auto& [name, position] : found) {
-    assume_routine(program, name, position);
+    assume_routine(program, name, fallible.contains(name), position);
   }
 }
 

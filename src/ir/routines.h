@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "ir/program.h"
 
@@ -34,6 +37,12 @@ inline constexpr const char* kClientValue = "__agon_client_value";
 inline constexpr const char* kClientActs = "__agon_client_acts";
 
 RoutineModel routine_model(const Function& routine);
+
+/// The input that decides whether an allocator without a body fails, such as
+/// `malloc_fails`; nothing for other routines, and for those that never fail.
+std::optional<std::string> failure_of(const Function& routine);
+/// The allocator of such an input; nothing for other inputs.
+std::optional<std::string> allocator_of(std::string_view input);
 
 /// Adds an assumption for each routine that is called and has no body.
 void assume_routines(Program& program);

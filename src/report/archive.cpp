@@ -88,8 +88,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, verdict, decided_by,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Inputs::File, name, sha256)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Inputs, files, spec, arguments,
                                    build_directory, data_model,
-                                   overflow_is_error, volatile_is_input, entry,
-                                   api, callbacks)
+                                   overflow_is_error, volatile_is_input,
+                                   malloc_may_fail, entry, api, callbacks)
 
 }  // namespace agon::evidence
 

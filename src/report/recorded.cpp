@@ -229,6 +229,7 @@ evidence::Inputs read_inputs(const Node& node) {
   inputs.data_model = node.text("data_model");
   inputs.overflow_is_error = node.flag("overflow_is_error");
   inputs.volatile_is_input = node.flag("volatile_is_input");
+  inputs.malloc_may_fail = node.flag("malloc_may_fail");
   inputs.entry = node.text("entry");
   inputs.api = node.list("api", text_of);
   inputs.callbacks = node.flag("callbacks");
@@ -270,6 +271,7 @@ Json to_json(const evidence::Inputs& inputs) {
   json["data_model"] = inputs.data_model;
   json["overflow_is_error"] = inputs.overflow_is_error;
   json["volatile_is_input"] = inputs.volatile_is_input;
+  json["malloc_may_fail"] = inputs.malloc_may_fail;
   json["entry"] = inputs.entry;
   json["api"] = inputs.api;
   json["callbacks"] = inputs.callbacks;
