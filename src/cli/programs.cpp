@@ -133,6 +133,28 @@ void assume_bystanders(const ir::Program& program,
   }
 }
 
+/// Whoever knows where the pointer leads has to know that others have to wait.
+void assume_participation(const ir::Program& program,
+                          const spec::ProgramQuestion& question,
+                          Session& session) {
+  for (const spec::Supposed& each : question.supposed) {
+    const std::string actions =
+        fmt::format("{}", fmt::join(each.actions, ", "));
+    ReportedAssumption assumption;
+    assumption.subject = each.component;
+    assumption.is_routine = false;
+    assumption.why = fmt::format(
+        "takes part in {}: a call through a pointer might perform it", actions);
+    assumption.file = program.files[each.call.file.index()];
+    assumption.line = each.call.line;
+    session.print(
+        "  note: {} takes part in {}: the call through a pointer at {}:{} "
+        "might perform it\n",
+        each.component, actions, assumption.file, assumption.line);
+    add_assumption(std::move(assumption), session.report);
+  }
+}
+
 void print_waiting(const evidence::Counterexample& counterexample,
                    Session& session) {
   session.print("  stuck:\n");
@@ -233,6 +255,7 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   print(question, found, options.full_trace, session);
   assume_copies(program, question, session);
   assume_bystanders(program, question, session);
+  assume_participation(program, question, session);
   if (found.counterexample && !options.harness.empty() &&
       !session.has_harness) {
     write_file(options.harness, report::schedule(*found.counterexample));

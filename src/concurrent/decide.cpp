@@ -240,39 +240,48 @@ class Loop {
     return tree;
   }
 
-  /// Is it real? If it is not, finds new predicates.
+  using Spurious = std::map<std::uint32_t, std::vector<refine::Play>>;
+  using Decided = std::map<std::uint32_t, refine::Feasibility>;
+
+  /// Is it real? If it is not, finds new predicates; for those who are left out
+  /// only if it is for all others.
   void examine(const Tree& tree, const Followed& followed) {
-    std::vector<refine::Feasibility> found;
-    std::map<std::uint32_t, std::vector<refine::Play>> spurious;  // By model.
-    for (std::uint32_t i = 0; i < followed.runs.size(); ++i) {
-      const std::uint32_t m = task_.composition.model_of[i];
-      if (const auto same = same_run(followed, i)) {
-        found.push_back(found[*same]);
-        continue;
+    Decided found;      // By component.
+    Spurious spurious;  // By model.
+    for (const bool is_present : {true, false}) {
+      for (std::uint32_t i = 0; i < followed.runs.size(); ++i) {
+        if (ensemble_.is_present(i) != is_present) continue;
+        decide(i, followed, found, spurious);
+        if (decided_) return;
       }
-      refine::Play play = ensemble_.model(i).play(followed.runs[i].strategy);
-      found.push_back(component(m).decide(play));
-      if (const auto& reason = context_.exhausted()) return give_up(*reason);
-      if (found.back().answer == smt::Answer::Unknown) {
-        return give_up("the solver could not decide a path: " +
-                       found.back().reason);
-      }
-      if (found.back().answer == smt::Answer::Unsat) {
-        spurious[m].push_back(std::move(play));
-      }
+      if (!spurious.empty()) return refine(spurious);
     }
-    if (spurious.empty()) {
-      report(tree, followed, found);
-    } else {
-      refine(spurious);
+    report(tree, followed, found);
+  }
+
+  void decide(std::uint32_t i, const Followed& followed, Decided& found,
+              Spurious& spurious) {
+    const std::uint32_t m = task_.composition.model_of[i];
+    if (const auto same = same_run(followed, i, found)) {
+      found[i] = found[*same];
+      return;
+    }
+    refine::Play play = ensemble_.model(i).play(followed.runs[i].strategy);
+    found[i] = component(m).decide(play);
+    if (const auto& reason = context_.exhausted()) return give_up(*reason);
+    if (found[i].answer == smt::Answer::Unknown) {
+      give_up("the solver could not decide a path: " + found[i].reason);
+    } else if (found[i].answer == smt::Answer::Unsat) {
+      spurious[m].push_back(std::move(play));
     }
   }
 
-  /// An earlier component that does the same.
+  /// Another component that does the same, as was decided.
   std::optional<std::uint32_t> same_run(const Followed& followed,
-                                        std::uint32_t component) const {
+                                        std::uint32_t component,
+                                        const Decided& found) const {
     const auto& model_of = task_.composition.model_of;
-    for (std::uint32_t i = 0; i < component; ++i) {
+    for (const auto& [i, feasibility] : found) {
       if (model_of[i] == model_of[component] &&
           followed.runs[i].strategy == followed.runs[component].strategy) {
         return i;
@@ -281,8 +290,7 @@ class Loop {
     return std::nullopt;
   }
 
-  void refine(
-      const std::map<std::uint32_t, std::vector<refine::Play>>& spurious) {
+  void refine(const Spurious& spurious) {
     bool is_finer = false;
     for (const auto& [m, plays] : spurious) {
       history_.before_refining(component(m));
@@ -309,17 +317,17 @@ class Loop {
   }
 
   void report(const Tree& tree, const Followed& followed,
-              const std::vector<refine::Feasibility>& found) {
+              const Decided& found) {
     std::vector<Executed> executed;
-    for (std::uint32_t i = 0; i < found.size(); ++i) {
+    for (const auto& [i, feasibility] : found) {
       verify::Component& component = ensemble_.model(i).component();
-      if (const auto doubt = component.doubt(found[i])) {
+      if (const auto doubt = component.doubt(feasibility)) {
         return give_up(*doubt);
       }
       if (asks_for_deadlocks() && component.blocks().has_unclear_choice()) {
         return give_up("it is not clear what a described routine waits for");
       }
-      executed.push_back({component, found[i], 0});
+      executed.push_back({component, feasibility, 0});
     }
     std::vector<Move> path;
     for (std::uint32_t at = 0;; at = tree.nodes[at].children.front()) {

@@ -2,8 +2,16 @@
 #include "concurrent/ensemble.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
 
 namespace agon::concurrent {
+namespace {
+
+constexpr auto kMoreThanAny = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
 
 Ensemble::Ensemble(const Prepared& task, const verify::Options& options,
                    std::span<smt::Solver* const> solvers,
@@ -93,39 +101,43 @@ std::optional<LocalRun> Ensemble::find(std::uint32_t component,
              : model(component).find_run(local, asks_for_deadlocks());
 }
 
-// Classes are divided for one component of each model, since what happened is
-// told in the classes of before. If that suffices nobody else has to join.
-Followed Ensemble::follow(const Tree& tree) {
-  Followed result;
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 0; i < task_.components.size(); ++i) {
-    const std::uint32_t m = task_.composition.model_of[i];
-    std::uint32_t end = 0;
-    const LocalTree local = project(tree, i, end);
-    auto run = find(i, local);
-    if (context_.exhausted()) return {};
-    if (run) {
-      if (plays_simulation()) end = run->moves_of[end];
-      result.runs.push_back(std::move(*run));
-      result.ends.push_back(end);
-    } else if (is_present(i)) {
-      if (!result.divided.contains(m)) result.divided[m] = divide(m, local);
-    } else {
-      missing.push_back(i);
-    }
-  }
-  if (result.runs.size() == task_.components.size()) return result;
-  result.runs.clear();
-  result.has_joined = result.divided.empty();
-  if (result.has_joined) let_join(missing);
+/// Those who take part, and then the others: who knows more events prevents
+/// more.
+std::vector<std::uint32_t> Ensemble::in_turn() const {
+  std::vector<std::uint32_t> result(task_.components.size());
+  std::iota(result.begin(), result.end(), 0);
+  std::ranges::stable_sort(result, std::greater(), [&](std::uint32_t i) {
+    return is_present(i) ? kMoreThanAny : num_events_[i];
+  });
   return result;
 }
 
-/// One is enough. Who takes part in more prevents more.
-void Ensemble::let_join(const std::vector<std::uint32_t>& candidates) {
-  const auto most = std::ranges::max_element(
-      candidates, {}, [&](std::uint32_t i) { return num_events_[i]; });
-  present_ |= bit(*most);
+// Classes are divided for one component of each model, since what happened is
+// told in the classes of before. If that suffices nobody is asked who is left
+// out; otherwise the first who cannot do it joins, which is enough.
+Followed Ensemble::follow(const Tree& tree) {
+  Followed result;
+  result.runs.resize(task_.components.size());
+  result.ends.resize(task_.components.size());
+  for (const std::uint32_t i : in_turn()) {
+    if (!is_present(i) && !result.divided.empty()) break;
+    const std::uint32_t m = task_.composition.model_of[i];
+    const LocalTree local = project(tree, i, result.ends[i]);
+    auto run = find(i, local);
+    if (context_.exhausted()) return {};
+    if (run) {
+      if (plays_simulation()) result.ends[i] = run->moves_of[result.ends[i]];
+      result.runs[i] = std::move(*run);
+    } else if (is_present(i)) {
+      if (!result.divided.contains(m)) result.divided[m] = divide(m, local);
+    } else {
+      present_ |= bit(i);
+      result.has_joined = true;
+      break;
+    }
+  }
+  if (result.has_joined || !result.divided.empty()) result.runs.clear();
+  return result;
 }
 
 /// As fine as is known to matter, since what is coarse once will be so again.

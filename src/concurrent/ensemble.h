@@ -77,10 +77,10 @@ class Ensemble {
                     std::uint32_t& end) const;
   const std::vector<lts::Label>* locals_of(const Move& move,
                                            std::uint32_t component) const;
+  std::vector<std::uint32_t> in_turn() const;
   std::optional<LocalRun> find(std::uint32_t component,
                                const LocalTree& local) const;
   std::vector<Class> divide(std::uint32_t model, const LocalTree& local);
-  void let_join(const std::vector<std::uint32_t>& candidates);
 
   const Prepared& task_;
   const verify::Options& options_;

@@ -87,7 +87,7 @@ struct Component {
   Offset offset = 0;
   std::string label;  ///< Empty if there is none.
   std::string routine;
-  std::vector<Relabel> relabels;
+  std::vector<Relabel> relabels;  ///< Of its own.
 };
 
 /// `verify program P = a || b when (g1; g2) : Spec;`
@@ -95,9 +95,9 @@ struct ProgramDef {
   Offset offset = 0;
   std::string name;
   std::vector<Component> components;
-  /// In parentheses: what is relabelled behind them concerns all components.
-  /// Without, what is relabelled behind the last one does.
-  bool is_grouped = false;
+  /// Of all components, after those of their own: what stands behind the
+  /// parentheses around them or, without, behind the last one.
+  std::vector<Relabel> relabels;
   std::vector<CText> guards;  ///< None, or one per component.
   bool deadlock_free = false;
   std::optional<ProcessText> process;  ///< Unless `deadlock_free`.

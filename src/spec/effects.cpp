@@ -27,6 +27,27 @@ void for_each_callee(const ir::Program& program, const ir::Call& call,
   }
 }
 
+template <class Counts>
+std::vector<bool> reached_by_calls(const ir::Program& program, FunctionId from,
+                                   Counts&& counts) {
+  std::vector<bool> reached(program.functions.size(), false);
+  std::vector<FunctionId> left{from};
+  reached[from.index()] = true;
+  while (!left.empty()) {
+    const FunctionId caller = left.back();
+    left.pop_back();
+    for_each_call(program, caller, [&](const ir::Call& call) {
+      if (!counts(call)) return;
+      for_each_callee(program, call, [&](FunctionId callee) {
+        if (reached[callee.index()]) return;
+        reached[callee.index()] = true;
+        left.push_back(callee);
+      });
+    });
+  }
+  return reached;
+}
+
 bool changes_unknown(const ir::Function& routine) {
   return !routine.has_body && !routine.is_action &&
          !routine.name.starts_with("__agon_effects_") &&
@@ -64,21 +85,12 @@ bool calls(const ir::Program& program, FunctionId caller, FunctionId callee) {
 
 std::vector<bool> reachable_functions(const ir::Program& program,
                                       FunctionId from) {
-  std::vector<bool> reached(program.functions.size(), false);
-  std::vector<FunctionId> left{from};
-  reached[from.index()] = true;
-  while (!left.empty()) {
-    const FunctionId caller = left.back();
-    left.pop_back();
-    for_each_call(program, caller, [&](const ir::Call& call) {
-      for_each_callee(program, call, [&](FunctionId callee) {
-        if (reached[callee.index()]) return;
-        reached[callee.index()] = true;
-        left.push_back(callee);
-      });
-    });
-  }
-  return reached;
+  return reached_by_calls(program, from, [](const ir::Call&) { return true; });
+}
+
+std::vector<bool> reached_by_name(const ir::Program& program, FunctionId from) {
+  return reached_by_calls(
+      program, from, [](const ir::Call& call) { return call.callee.valid(); });
 }
 
 Changes changes(const ir::Program& program, FunctionId from,

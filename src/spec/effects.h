@@ -19,6 +19,10 @@ bool calls(const ir::Program& program, ir::FunctionId caller,
 std::vector<bool> reachable_functions(const ir::Program& program,
                                       ir::FunctionId from);
 
+/// The same for what is called by name only.
+std::vector<bool> reached_by_name(const ir::Program& program,
+                                  ir::FunctionId from);
+
 /// What a call may change.
 struct Changes {
   std::vector<ir::VariableId> globals;

@@ -163,6 +163,9 @@ class Parser {
       if (!is_upper(scanner_.peek())) {
         scanner_.expected("the name of a process, or one in parentheses");
       }
+      if (const auto word = scanner_.word(); word == "STOP" || word == "END") {
+        scanner_.expected("a process with a name, as 'Nothing = STOP + {a}.'");
+      }
       scanner_.take_word();
       if (scanner_.peek() == '(') scanner_.bracketed(Language::Fsp);
     }
@@ -318,14 +321,15 @@ class Parser {
   }
 
   void components(ProgramDef& def) {
-    def.is_grouped = scanner_.accept("(");
+    const bool is_grouped = scanner_.accept("(");
     do {
       def.components.push_back(component());
     } while (scanner_.accept("||"));
-    if (!def.is_grouped) return;
-    scanner_.expect(")", "after the components");
-    for (const Relabel& relabel : relabels()) {
-      for (Component& each : def.components) each.relabels.push_back(relabel);
+    if (is_grouped) {
+      scanner_.expect(")", "after the components");
+      def.relabels = relabels();
+    } else {
+      def.relabels = std::exchange(def.components.back().relabels, {});
     }
   }
 

@@ -9,9 +9,7 @@
 #include <utility>
 
 #include "spec/build_question.h"
-#include "spec/effects.h"
 #include "spec/generate_parts.h"
-#include "support/suggest.h"
 
 namespace agon::spec {
 namespace {
@@ -79,11 +77,6 @@ class Builder {
       file_.source->fail(
           def.offset,
           fmt::format("there is another component '{}'", made.name));
-    }
-    made.relabels = def.relabels;
-    if (!def_.is_grouped && i + 1 < def_.components.size()) {
-      const auto& common = def_.components.back().relabels;
-      made.relabels.insert(made.relabels.end(), common.begin(), common.end());
     }
     if (!def_.guards.empty()) made.guard = trimmed_text(def_.guards[i]);
     ComponentWrapper& wrapper = wrapper_of(i, made.guard);
@@ -215,111 +208,6 @@ class Builder {
   std::set<std::size_t> constrained_;
 };
 
-/// FSP's rule: of the labels that a name starts with, the longest is replaced.
-std::vector<std::string> renamed(const std::string& name,
-                                 const std::vector<Relabel>& relabels,
-                                 std::set<std::string>& used) {
-  const Relabel* longest = nullptr;
-  for (const Relabel& each : relabels) {
-    if (!lts::matches_prefix(name, each.old_label)) continue;
-    used.insert(each.old_label);
-    if (longest == nullptr ||
-        each.old_label.size() > longest->old_label.size()) {
-      longest = &each;
-    }
-  }
-  if (longest == nullptr) return {name};
-  std::set<std::string> result;
-  for (const Relabel& each : relabels) {
-    if (each.old_label != longest->old_label) continue;
-    result.insert(each.new_label + name.substr(longest->old_label.size()));
-  }
-  return {result.begin(), result.end()};
-}
-
-/// What some of the functions perform.
-std::set<std::string> performed_by(const ir::Program& program, const Plan& plan,
-                                   const std::vector<bool>& chosen) {
-  std::set<std::string> result;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    if (!chosen[i]) continue;
-    const ir::Function& function = program.functions[i];
-    if (function.is_action) result.insert(function.display);
-    const auto known = plan.alphabets.find(function.name);
-    if (known == plan.alphabets.end()) continue;
-    result.insert(known->second.begin(), known->second.end());
-  }
-  return result;
-}
-
-/// The actions behind calls that are not reached, each with such a call.
-std::map<std::string, ir::Position> performed_behind(
-    const ir::Program& program, const Plan& plan, ir::FunctionId entry,
-    std::span<const ir::UnreachedCall> unreached) {
-  std::map<std::string, ir::Position> result;
-  std::vector<bool> known = reachable_functions(program, entry);
-  const auto is_in_known = [&](const ir::UnreachedCall& call) {
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      if (known[i] && program.functions[i].position == call.caller) return true;
-    }
-    return false;
-  };
-  for (bool again = true; std::exchange(again, false);) {
-    for (const ir::UnreachedCall& call : unreached) {
-      if (known[call.callee.index()] || !is_in_known(call)) continue;
-      const std::vector<bool> more = reachable_functions(program, call.callee);
-      for (const std::string& action : performed_by(program, plan, more)) {
-        result.try_emplace(action, call.position);
-      }
-      for (std::size_t i = 0; i < more.size(); ++i) {
-        known[i] = known[i] || more[i];
-      }
-      again = true;
-    }
-  }
-  return result;
-}
-
-std::string name_in_program(const ProgramQuestion& question, std::size_t i,
-                            const std::string& local) {
-  const bool has_label = !question.definition.components[i].label.empty();
-  return has_label ? question.components[i].name + "." + local : local;
-}
-
-std::set<std::string> names_of(const ComponentQuestion& component) {
-  std::set<std::string> result;
-  for (const auto& action : component.actions) {
-    result.insert(action.names.begin(), action.names.end());
-  }
-  return result;
-}
-
-bool is_own(const std::string& label) {
-  return label == ProgramQuestion::kStart || label == ProgramQuestion::kStop ||
-         label == ProgramQuestion::kSilent;
-}
-
-/// What no component could perform, whatever it called.
-void note_unperformed(const Plan& plan, ProgramQuestion& question) {
-  std::set<std::string> possible;
-  for (std::size_t i = 0; i < question.components.size(); ++i) {
-    const ComponentQuestion& component = question.components[i];
-    possible.merge(names_of(component));
-    for (const std::string& local : plan.performed) {
-      std::set<std::string> used;
-      for (std::string& name : renamed(name_in_program(question, i, local),
-                                       component.relabels, used)) {
-        possible.insert(std::move(name));
-      }
-    }
-  }
-  std::set<std::string> alphabet;
-  for (const Label label : question.lts->alphabet()) {
-    alphabet.insert(question.lts->labels()->name(label));
-  }
-  question.unperformed = find_unperformed(alphabet, possible);
-}
-
 }  // namespace
 
 ProgramParts make_program(const File& file, std::size_t file_number,
@@ -368,65 +256,6 @@ ir::Fragment component_wrapper(const support::Source& source,
   result.text = out.take();
   result.keeps_names = true;
   result.only = only;
-  return result;
-}
-
-void find_actions(const ir::Program& program, const Plan& plan,
-                  ProgramQuestion& question) {
-  std::set<std::string> used;
-  std::set<std::string> names;
-  for (std::size_t i = 0; i < question.components.size(); ++i) {
-    ComponentQuestion& component = question.components[i];
-    const std::set<std::string> performed = performed_by(
-        program, plan,
-        reachable_functions(program, *program.find_function(component.entry)));
-    std::set<std::string> returns;
-    for (const auto& each : component.actions) returns.insert(each.local);
-    for (const std::string& local : performed) {
-      if (returns.contains(local) || is_own(local)) continue;
-      const std::string name = name_in_program(question, i, local);
-      names.insert(name);
-      component.actions.push_back(
-          {local, renamed(name, component.relabels, used), false});
-    }
-  }
-  if (question.lts != nullptr) note_unperformed(plan, question);
-  for (const Component& each : question.definition.components) {
-    for (const Relabel& relabel : each.relabels) {
-      if (used.contains(relabel.old_label)) continue;
-      question.place.source->fail(
-          relabel.offset,
-          fmt::format("no component performs '{}'{}", relabel.old_label,
-                      support::did_you_mean(relabel.old_label,
-                                            std::vector<std::string>(
-                                                names.begin(), names.end()))));
-    }
-  }
-}
-
-std::vector<Bystander> find_bystanders(
-    const ir::Program& program, const Plan& plan,
-    const ProgramQuestion& question,
-    std::span<const ir::UnreachedCall> unreached) {
-  std::vector<std::set<std::string>> names;
-  for (const ComponentQuestion& each : question.components) {
-    names.push_back(names_of(each));
-  }
-  std::vector<Bystander> result;
-  for (std::size_t i = 0; i < question.components.size(); ++i) {
-    const ComponentQuestion& component = question.components[i];
-    const auto entry = program.find_function(component.entry);
-    for (const auto& [local, call] :
-         performed_behind(program, plan, *entry, unreached)) {
-      std::set<std::string> used;
-      for (const std::string& name : renamed(
-               name_in_program(question, i, local), component.relabels, used)) {
-        const auto knows = [&](const auto& own) { return own.contains(name); };
-        if (knows(names[i]) || std::ranges::none_of(names, knows)) continue;
-        result.push_back({component.name, name, call});
-      }
-    }
-  }
   return result;
 }
 

@@ -45,16 +45,4 @@ ir::Fragment component_wrapper(const support::Source& source,
                                std::size_t number, ir::Fragment::Only only,
                                const ActionNames& action);
 
-/// Enters what the components can perform in the woven program. Throws
-/// InputError where a relabelling concerns nothing.
-void find_actions(const ir::Program& program, const Plan& plan,
-                  ProgramQuestion& question);
-
-/// Components that know no action which others know, though a call that is not
-/// reached would perform it. The actions have to be entered already.
-std::vector<Bystander> find_bystanders(
-    const ir::Program& program, const Plan& plan,
-    const ProgramQuestion& question,
-    std::span<const ir::UnreachedCall> unreached);
-
 }  // namespace agon::spec

@@ -92,7 +92,6 @@ struct ComponentQuestion {
   std::string routine;
   std::string guard;  ///< In C; empty if there is none.
   std::string entry;  ///< The function of the woven program to start in.
-  std::vector<Relabel> relabels;
   /// All that it can perform or is said to know, and its returns. `weave`
   /// enters what is not a return.
   std::vector<Action> actions;
@@ -103,6 +102,14 @@ struct ComponentQuestion {
 struct Bystander {
   std::string component;
   std::string action;  ///< As it is called in the program.
+  ir::Position call;
+};
+
+/// A component that takes part in actions of others just because it calls
+/// through a pointer, which might get to whatever performs them.
+struct Supposed {
+  std::string component;
+  std::set<std::string> actions;  ///< As they are called in the program.
   ir::Position call;
 };
 
@@ -125,6 +132,7 @@ struct ProgramQuestion {
   std::vector<ComponentQuestion> components;
   std::vector<Unperformed> unperformed;  ///< `weave` enters them.
   std::vector<Bystander> bystanders;     ///< Likewise.
+  std::vector<Supposed> supposed;        ///< Likewise.
   bool is_imported = false;
   Place place;
 };

@@ -8,7 +8,7 @@
 #include "ir/actions.h"
 #include "spec/binding.h"
 #include "spec/effects.h"
-#include "spec/program_question.h"
+#include "spec/participation.h"
 #include "spec/rewrite.h"
 
 // A routine that is to behave differently keeps its number, so that whoever has
@@ -335,6 +335,7 @@ class Weaver {
       find_actions(program_, spec_.plan(), each);
       each.bystanders =
           find_bystanders(program_, spec_.plan(), each, unreached_);
+      each.supposed = find_supposed(program_, spec_.plan(), each);
       result.programs.push_back(std::move(each));
     }
     return result;

@@ -49,8 +49,10 @@ class Program:
         self.labels = [None] * count
         if chance.random() < 0.6:
             self.labels = chance.sample(["p", "q", "r"], count)
-        self.relabels = self.choose_relabels(chance)
         self.is_grouped = chance.random() < 0.5
+        self.own_relabels = [self.choose_own_relabels(i, chance)
+                             for i in range(count)]
+        self.relabels = self.choose_relabels(chance)
         self.system = Composition([part.system() for part in self.parts],
                                   [self.names(i) for i in range(count)],
                                   [self.alphabet(i) for i in range(count)])
@@ -67,10 +69,28 @@ class Program:
     def own_name(self, i, action):
         return f"{self.labels[i]}.{action}" if self.labels[i] else action
 
+    def choose_own_relabels(self, i, chance):
+        """Of one component. Behind the last one, they would be of all."""
+        known = sorted(self.own_name(i, action)
+                       for action in self.parts[i].alphabet)
+        is_last = i + 1 == len(self.parts)
+        if (not known or (is_last and not self.is_grouped)
+                or chance.random() < 0.7):
+            return {}
+        return {old: sorted({chance.choice(known + ["m", "n"])
+                             for _ in range(chance.choice([1, 1, 2]))})
+                for old in chance.sample(known, min(len(known),
+                                                    chance.randint(1, 2)))}
+
+    def after_own(self, i, action):
+        """The names before all components together are relabelled."""
+        name = self.own_name(i, action)
+        return self.own_relabels[i].get(name, [name])
+
     def choose_relabels(self, chance):
-        known = sorted({self.own_name(i, action)
-                        for i, part in enumerate(self.parts)
-                        for action in part.alphabet})
+        known = sorted({name for i, part in enumerate(self.parts)
+                        for action in part.alphabet
+                        for name in self.after_own(i, action)})
         if not known or chance.random() < 0.25:
             return {}
         result = {}
@@ -82,8 +102,8 @@ class Program:
         return result
 
     def names(self, i):
-        result = {action: self.relabels.get(self.own_name(i, action),
-                                            [self.own_name(i, action)])
+        result = {action: sorted({new for name in self.after_own(i, action)
+                                  for new in self.relabels.get(name, [name])})
                   for action in self.parts[i].alphabet}
         for value in range(4):
             label = f"return[{value}]"
@@ -130,14 +150,12 @@ class Program:
         parts = []
         for i, part in enumerate(self.parts):
             label = f"{self.labels[i]}:" if self.labels[i] else ""
-            parts.append(label + part.name)
+            parts.append(label + part.name
+                         + renaming(self.own_relabels[i]))
         line = " || ".join(parts)
         if self.is_grouped:
             line = f"({line})"
-        pairs = ", ".join(f"{new}/{old}" for old, news in self.relabels.items()
-                          for new in news)
-        if pairs:
-            line += f"\n    / {{{pairs}}}"
+        line += renaming(self.relabels)
         guards = "; ".join(part.guard() for part in self.parts)
         what = "deadlock-free" if self.spec is None else f"S{self.name}"
         result = (f"verify program P{self.name} = {line}\n"
@@ -182,6 +200,12 @@ class Program:
                          lambda name: name not in self.spec.alphabet):
             return "the program cannot do this"
         return None
+
+
+def renaming(relabels):
+    pairs = ", ".join(f"{new}/{old}" for old, news in relabels.items()
+                      for new in news)
+    return f"\n    / {{{pairs}}}" if pairs else ""
 
 
 def written(label):

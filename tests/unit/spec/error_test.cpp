@@ -220,6 +220,10 @@ const Case kMeaning[] = {
      "test.agon:2:30: error: no component performs 'x.hal'; did you mean "
      "'x.halt'?\n 2 | verify program P = x:proc / {b/x.hal} : (b -> STOP);\n   "
      "|                              ^"},
+    {"ComponentStop", "verify program P = proc : STOP + {a};\n",
+     "test.agon:1:27: error: expected a process with a name, as 'Nothing = "
+     "STOP + {a}.', but found 'STOP'\n 1 | verify program P = proc : STOP + "
+     "{a};\n   |                           ^"},
     {"ComponentLabel", "verify program P = x[1] || proc : (a -> STOP);\n",
      "test.agon:1:25: error: expected ':' and a routine after the name of a "
      "component, but found '|'\n 1 | verify program P = x[1] || proc : (a -> "
