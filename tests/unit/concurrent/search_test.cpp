@@ -109,6 +109,42 @@ TEST(Search, FindsThemWhereWhatIsSilentIsPassedOver) {
   expect_right_deadlocks(46, Moves::Settled);
 }
 
+/// What is said when two components, after an action of their own each, rest.
+Verdict verdict_at_rest(concurrent::Rest first, concurrent::Rest second) {
+  const auto labels = four_labels();
+  const std::vector<lts::Lts> parts{chain(labels, {"a"}), chain(labels, {"b"})};
+  concurrent::Composition composition{
+      {0, 1}, {}, concurrent::Composition::kNone};
+  std::vector<std::unique_ptr<lts::ExplicitSuccessors>> views;
+  std::vector<std::unique_ptr<AllMoves>> moves;
+  std::vector<std::unique_ptr<Quotient>> quotients;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const auto rest = static_cast<std::uint32_t>(i == 0 ? first : second);
+    views.push_back(std::make_unique<lts::ExplicitSuccessors>(parts[i]));
+    moves.push_back(std::make_unique<AllMoves>(*views.back()));
+    quotients.push_back(std::make_unique<Quotient>(
+        *moves.back(),
+        [rest](State state) { return state == State(1) ? rest : 1U; },
+        Merging::ByEnabledActions));
+    const Label own = *labels->find(i == 0 ? "a" : "b");
+    composition.events.push_back({"", {{i, {own}}}, lts::kTau});
+  }
+  const Composer composer(composition,
+                          {quotients[0].get(), quotients[1].get()});
+  support::Context context;
+  return Search(composer, nullptr, context).run().verdict;
+}
+
+TEST(Search, TakesForADeadlockWhereSomeWaitAndNobodyRunsOn) {
+  using enum concurrent::Rest;
+  EXPECT_EQ(verdict_at_rest(Waiting, Waiting), Verdict::Violated);
+  EXPECT_EQ(verdict_at_rest(Waiting, Ended), Verdict::Violated);
+  EXPECT_EQ(verdict_at_rest(Ended, Waiting), Verdict::Violated);
+  EXPECT_EQ(verdict_at_rest(Ended, Ended), Verdict::Holds);
+  EXPECT_EQ(verdict_at_rest(None, Waiting), Verdict::Holds);
+  EXPECT_EQ(verdict_at_rest(Waiting, None), Verdict::Holds);
+}
+
 /// One state that does all actions of a system.
 lts::Lts anything(const lts::Lts& system) {
   lts::LtsBuilder builder(system.labels());
@@ -283,10 +319,32 @@ TEST(Stages, StayRightWhileAnotherIsUsed) {
     ASSERT_EQ(pursue(),
               naive_trace_violation(whole, spec, /*weak=*/true).has_value())
         << "round " << round;
-    stages.drop({0});
+    stages.drop({0, 1});  // Of which only the first takes part.
     EXPECT_FALSE(stages.select(1));
   }
   EXPECT_GT(divided, cases / 10);
+}
+
+// What offers a is one class. Only its second member, which is found when the
+// class was looked at already, leads to c; and all is one state to the
+// specification, so that there is no other position with the class.
+TEST(Search, LooksAgainAtClassesThatGrow) {
+  const auto labels = four_labels();
+  std::vector<lts::Lts> parts;
+  parts.push_back(chain(labels, {"a", "b", "a", "c"}));
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  for (const char* name : {"a", "b"}) {
+    builder.add_transition(State(0), *labels->find(name), State(0));
+  }
+  builder.extend_alphabet(*labels->find("c"));
+  const lts::Lts spec = std::move(builder).build();
+  for (const Moves moves : {Moves::All, Moves::Visible}) {
+    support::Context context;
+    Side side(parts, &spec, Merging::ByEnabledActions, moves);
+    Search search(side.composer(), &spec, context);
+    EXPECT_EQ(search.run().verdict, Verdict::Violated);
+  }
 }
 
 // As for simulation: of 24 positions, the two of the class that is divided are
