@@ -410,6 +410,33 @@ TEST(Quotient, StabilisesToWhatGoesOnAlike) {
   EXPECT_TRUE(quotient.stabilise().empty());
 }
 
+// Two components together would offend after two actions, one alone after
+// three.
+TEST(Search, FindsFirstWhatNeedsTheFewestComponents) {
+  const auto labels = std::make_shared<lts::LabelTable>();
+  const std::vector<lts::Lts> parts{
+      chain(labels, {"start", "meet", "both"}),
+      chain(labels, {"start", "meet", "both"}),
+      chain(labels, {"start", "x", "y", "one"}),
+  };
+  lts::LtsBuilder builder(labels);
+  builder.set_initial(builder.add_state());
+  for (const char* name : {"start", "meet", "x", "y"}) {
+    builder.add_transition(State(0), *labels->find(name), State(0));
+  }
+  for (const char* name : {"both", "one"}) {
+    builder.extend_alphabet(*labels->find(name));
+  }
+  const lts::Lts spec = std::move(builder).build();
+  support::Context context;
+  Side side(parts, &spec, Merging::None);
+  Search search(side.composer(), &spec, context);
+  const auto finding = search.run();
+  ASSERT_EQ(finding.verdict, Verdict::Violated);
+  const auto last = finding.path.back().move.event;
+  EXPECT_EQ(side.composition().events[last].name, "one");
+}
+
 // Components that nobody observes move first, so that they do not multiply.
 TEST(Search, LetsIndependentComponentsWait) {
   const auto labels = std::make_shared<lts::LabelTable>();
