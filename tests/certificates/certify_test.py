@@ -41,12 +41,9 @@ DECIDING = {"--target", "--entry", "--property", "--conformance", "--blocks",
 # What has no certificate, and why, as docs/certificates.md says.
 NONE = {
     "reach statics.c --entry keeps_memory": "the proof rests on",
-    "reach statics.c --entry tells_later": "the proof rests on",
-    "reach told.c": "the proof rests on",
     **{f"reach told.c --entry {name}": "the proof rests on"
-       for name in ("first_round", "pointer_is_kept", "told_on_one_way",
-                    "one_of_two", "not_yet_through_memory", "by_a_callee",
-                    "allocated", "given_back")},
+       for name in ("one_of_two", "not_yet_through_memory", "allocated",
+                    "given_back")},
     # That a pointer stays in its array, of a flat program nobody knows.
     "reach walks.c -DCASE=6": "the proof rests on",
     "reach conversions.c --entry apart": "the proof rests on",
