@@ -24,6 +24,7 @@ class Resolver {
  private:
   void add(ir::LocationId from, ir::LocationId to, ir::Statement statement);
   void branch(const ir::Call& call, const Targets& targets);
+  void call_unknown(const ir::Call& call, ir::LocationId from);
   void call_target(const ir::Call& call, ir::FunctionId target,
                    ir::LocationId from);
   void note_types(const ir::Call& call, const ir::Function& callee);
@@ -75,10 +76,6 @@ void Resolver::run() {
 void Resolver::branch(const ir::Call& call, const Targets& targets) {
   ir::Program& program = result_.program;
   term::Pool& pool = *program.pool;
-  if (targets.functions.empty() && targets.has_unknown) {
-    add(edge_->from, edge_->to, call);
-    return;
-  }
   ir::LocationId from = edge_->from;
   for (const ir::FunctionId target : targets.functions) {
     const Term is_it = pool.equal(call.pointer, program.address_of(target));
@@ -90,11 +87,21 @@ void Resolver::branch(const ir::Call& call, const Targets& targets) {
     from = others;
   }
   if (targets.has_unknown) {
-    add(from, edge_->to, call);
+    call_unknown(call, from);
   } else if (targets.functions.empty()) {
     // Nothing can be called: execution ends before the call.
     add(from, body_.add_location(), ir::Assume{pool.boolean(true)});
   }
+}
+
+/// A null pointer is one to no function at all: execution ends there.
+void Resolver::call_unknown(const ir::Call& call, ir::LocationId from) {
+  term::Pool& pool = *result_.program.pool;
+  const ir::LocationId there = body_.add_location();
+  add(from, there,
+      ir::Assume{pool.negation(
+          pool.equal(call.pointer, pool.bits(0, call.pointer.width())))});
+  add(there, edge_->to, call);
 }
 
 ir::VariableId Resolver::temporary(term::Sort sort, ir::TypeId type) {

@@ -47,22 +47,19 @@ ir::Program variant_of(ir::Program program, const evidence::Proof& proof) {
   return proof.has_library ? ir::with_library(program) : program;
 }
 
-/// The claim that a function conforms. If it may call itself then the
-/// certificate chooses how deep this is followed, and no call is deeper.
+/// The claim that a function conforms. The certificate chooses how it was
+/// flattened; then what was left out must not happen either.
 Claim about(const ir::Program& program, const std::string& function,
             std::shared_ptr<const lts::Lts> spec, ir::FlattenOptions options,
             const evidence::Proof& proof) {
   Claim claim;
-  claim.composition = spec::alone(spec);
+  claim.composition = spec::alone(
+      spec::without(*spec::without(*spec, ir::kTooDeep), ir::kNoFunction));
   options.visible = claim.composition.visible.front();
   ir::Flat flat = flattened(program, function, options);
-  if (flat.is_recursive) {
-    claim.composition = spec::alone(spec::without(*spec, ir::kTooDeep));
-    for (const std::size_t depth : ir::kDepths) {
-      if (is_of(flat, proof)) break;
-      options.depth = depth;
-      flat = flattened(program, function, options);
-    }
+  for (const ir::FlattenOptions& each : ir::variants(options, flat)) {
+    if (is_of(flat, proof)) break;
+    flat = flattened(program, function, each);
   }
   if (!flat.program) throw Rejected(flat.reason);
   claim.components.push_back(std::move(flat));

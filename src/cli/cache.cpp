@@ -224,6 +224,9 @@ std::optional<Answer> moved(Answer answer, const CacheKey& key) {
     if (auto& recording = answer.result.counterexample->recording) {
       move_recording(moves, *recording);
     }
+    if (auto& together = answer.result.counterexample->interleaving) {
+      for (auto& each : together->components) move_recording(moves, each);
+    }
   }
   for (evidence::Iteration& iteration : answer.result.history) {
     for (evidence::SpuriousPlay& play : iteration.spurious) {

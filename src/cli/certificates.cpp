@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/certificates.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "cli/decide.h"
 #include "cli/induction.h"
 #include "cli/output.h"
 #include "cli/variant.h"
 #include "concurrent/certificate.h"
+#include "ir/library.h"
 #include "report/version.h"
+#include "spec/induction.h"
 #include "support/source.h"
 #include "verify/certificate.h"
 
 namespace agon::cli {
 namespace {
+
+bool is_wanted(const EngineOptions& options, const Result& result) {
+  return !options.certificate.empty() &&
+         result.verdict == support::Verdict::Holds;
+}
 
 evidence::CertifiedFile certified(const std::string& file) {
   return {file, evidence::sha256(support::Source::open(file).text())};
@@ -20,10 +31,7 @@ evidence::CertifiedFile certified(const std::string& file) {
 
 void refuse_certificate(const std::string& reason, const EngineOptions& options,
                         Session& session, Result& result) {
-  if (options.certificate.empty() ||
-      result.verdict != support::Verdict::Holds) {
-    return;
-  }
+  if (!is_wanted(options, result)) return;
   session.print("  no certificate: {}\n", reason);
   result.extra.emplace_back("certificate", nullptr);
   result.extra.emplace_back("certificate_reason", reason);
@@ -31,78 +39,129 @@ void refuse_certificate(const std::string& reason, const EngineOptions& options,
 
 namespace {
 
-void keep(verify::Certified made, const ir::Program& program,
-          const std::string& target, const std::string& spec,
+/// Unless it is there, as what another one takes for granted.
+void add(evidence::Proof proof, Session& session) {
+  const bool is_there =
+      std::ranges::any_of(session.proofs, [&](const evidence::Proof& each) {
+        return each.target == proof.target && each.arm == proof.arm &&
+               each.spec == proof.spec;
+      });
+  if (!is_there) session.proofs.push_back(std::move(proof));
+}
+
+void keep(verify::Certified made, std::vector<evidence::Proof> granted,
           const EngineOptions& options, Session& session, Result& result) {
   if (!made.proof) {
     refuse_certificate(made.reason, options, session, result);
     return;
   }
+  session.print("  certificate: {}\n", options.certificate);
+  result.extra.emplace_back("certificate", options.certificate);
+  for (evidence::Proof& each : granted) add(std::move(each), session);
+  add(*std::move(made.proof), session);
+}
+
+/// Says what the proof is about.
+verify::Certified labelled(verify::Certified made, const std::string& target,
+                           const std::string& spec, const ir::Program& program,
+                           bool has_library) {
+  if (!made.proof) return made;
   made.proof->target = target;
   made.proof->spec = spec;
+  made.proof->has_library = has_library;
   for (const ir::Assumption& assumption : program.assumptions) {
     made.proof->assumptions.emplace_back(assumption.subject, assumption.why);
   }
-  session.print("  certificate: {}\n", options.certificate);
-  result.extra.emplace_back("certificate", options.certificate);
-  session.proofs.push_back(std::move(*made.proof));
+  return made;
 }
 
-}  // namespace
-
-void certify(const ir::Program& program, const AskedQuestion& question,
-             const evidence::Result& found, const verify::Hints* hints,
-             const EngineOptions& options, Session& session, Result& result) {
-  if (options.certificate.empty() || found.verdict != support::Verdict::Holds) {
-    return;
-  }
-  const bool has_library = !found.library.empty();
-  const ir::Program about =
-      variant_of(program, question, {.has_library = has_library});
-  const verify::CertificateRequest request{about,
-                                           question.entry,
-                                           question.lts,
-                                           question.any_state,
-                                           question.callbacks,
-                                           found.decided_by == "simulation",
-                                           options.solver,
-                                           hints};
-  const bool is_complete = question.induction == nullptr ||
-                           question.induction->is_asked(question.entry);
-  verify::Certified made;
-  if (is_complete) {
-    made = verify::certify(request, options.verify, session.context);
-  }
-  if (!made.proof && question.own != nullptr && !question.own->empty()) {
-    const ir::Program unfolded =
-        variant_of(about, question, {.is_unfolded = true});
-    const verify::CertificateRequest plain{
-        unfolded,          request.entry,     request.spec,
-        request.any_state, request.callbacks, request.by_simulation,
-        request.solver};
-    made = verify::certify(plain, options.verify, session.context);
-  }
+verify::Certified prove(const ir::Program& program,
+                        const AskedQuestion& question,
+                        const evidence::Recording::Variant& variant,
+                        const ProofSource& source, const EngineOptions& options,
+                        Session& session) {
+  const ir::Program about = variant_of(program, question, variant);
+  verify::Certified made = verify::certify(
+      {about, question.entry, question.lts, question.any_state,
+       question.callbacks, source.found.decided_by == "simulation",
+       options.solver, variant.is_unfolded ? nullptr : source.hints},
+      options.verify, session.context);
   if (made.proof) {
     made.proof->arm = static_cast<std::uint32_t>(question.arm);
     made.proof->guard = question.guard;
     made.proof->errors = question.errors;
-    made.proof->has_library = has_library;
   }
-  keep(std::move(made), about, question.target, question.spec, options, session,
-       result);
+  return labelled(std::move(made), question.target, question.spec, about,
+                  variant.has_library);
+}
+
+}  // namespace
+
+verify::Certified prove(const ir::Program& program,
+                        const AskedQuestion& question,
+                        const ProofSource& source, const EngineOptions& options,
+                        Session& session) {
+  return prove(program, question,
+               {.has_library = !source.found.library.empty()}, source, options,
+               session);
+}
+
+verify::Certified prove(const ir::Program& program,
+                        const AskedQuestion& question,
+                        const EngineOptions& options, Session& session) {
+  std::optional<verify::Hints> hints;
+  EngineOptions asked = options;
+  asked.verify.on_proof = [&](verify::Hints all) { hints = std::move(all); };
+  const evidence::Result found = decide(program, question, asked, session);
+  return prove(program, question, {found, hints ? &*hints : nullptr}, options,
+               session);
+}
+
+void certify(const ir::Program& program, const AskedQuestion& question,
+             const ProofSource& source, const EngineOptions& options,
+             Session& session, Result& result) {
+  if (!is_wanted(options, result)) return;
+  const auto make = [&] {
+    return prove(program, question, source, options, session);
+  };
+  if (question.induction == nullptr) {
+    return keep(make(), {}, options, session, result);
+  }
+  Induction::Granted granted = question.induction->granted(question.entry);
+  verify::Certified made;
+  if (!granted.missing) {
+    made = question.induction->proof(question.entry, make);
+  }
+  if (!made.proof && question.own != nullptr && !question.own->empty()) {
+    granted.proofs.clear();
+    made = prove(
+        program, question,
+        {.has_library = !source.found.library.empty(), .is_unfolded = true},
+        source, options, session);
+  }
+  keep(std::move(made), std::move(granted.proofs), options, session, result);
 }
 
 void certify(const ir::Program& program, const spec::ProgramQuestion& question,
-             bool has_errors, const EngineOptions& options, Session& session,
-             Result& result) {
-  if (options.certificate.empty() ||
-      result.verdict != support::Verdict::Holds) {
-    return;
+             Induction& induction, bool has_errors, bool has_library,
+             const EngineOptions& options, Session& session, Result& result) {
+  if (!is_wanted(options, result)) return;
+  std::vector<evidence::Proof> proofs;
+  for (const spec::ComponentQuestion& each : question.components) {
+    Induction::Granted granted =
+        induction.granted(*program.find_function(each.entry));
+    if (granted.missing) {
+      return refuse_certificate(spec::takes_for_granted(*granted.missing),
+                                options, session, result);
+    }
+    std::ranges::move(granted.proofs, std::back_inserter(proofs));
   }
-  keep(concurrent::certify({program, question, has_errors, options.solver},
-                           options.verify, session.context),
-       program, question.definition.name, question.spec, options, session,
-       result);
+  const ir::Program about = has_library ? ir::with_library(program) : program;
+  verify::Certified made = labelled(
+      concurrent::certify({about, question, has_errors, options.solver},
+                          options.verify, session.context),
+      question.definition.name, question.spec, about, has_library);
+  keep(std::move(made), std::move(proofs), options, session, result);
 }
 
 void write_certificate(const CInput& input, const std::string& spec,

@@ -120,9 +120,15 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
     return use(asked);
   };
   induction.emplace(
-      program, woven, options.target, [&](const spec::Question& question) {
+      program, woven,
+      [&](const spec::Question& question) {
         return with(question, [&](const AskedQuestion& asked) {
           return decide(program, asked, options.engine, session).verdict;
+        });
+      },
+      [&](const spec::Question& question) {
+        return with(question, [&](const AskedQuestion& asked) {
+          return prove(program, asked, options.engine, session);
         });
       });
   Verdict verdict = Verdict::Holds;
@@ -139,7 +145,7 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
     }
     const support::Context::Share share = next();
     verdict = worst(verdict, ask(program, question, woven.own, *induction,
-                                 has_errors, options.engine, session));
+                                 digest, has_errors, options.engine, session));
   }
   write_certificate(options.input, options.spec, program.model, options.engine,
                     session);

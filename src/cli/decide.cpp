@@ -53,6 +53,14 @@ std::vector<std::string> library_calls(const ir::Program& program,
   return names;
 }
 
+std::string rests_on_library(const std::vector<std::string>& names,
+                             const std::string& reason) {
+  return fmt::format(
+      "a violation was found that depends on what '{}' returns; with what the "
+      "C standard says: {}",
+      fmt::join(names, "', '"), reason);
+}
+
 evidence::Result as_unknown(evidence::Result result, std::string reason) {
   result.verdict = Verdict::Unknown;
   result.reason = std::move(reason);
@@ -336,10 +344,7 @@ evidence::Result decide_with_library(const ir::Program& program,
       decide_sequential(defined, question, paths, session);
   carry_over(program, &evidence::Recording::Variant::has_library, result);
   if (result.verdict == Verdict::Unknown) {
-    result.reason = fmt::format(
-        "a violation was found that depends on what '{}' returns; with what "
-        "the C standard says: {}",
-        fmt::join(names, "', '"), result.reason);
+    result.reason = rests_on_library(names, result.reason);
   }
   result.library = std::move(names);
   return result;

@@ -35,6 +35,11 @@ std::vector<std::string> library_calls(const ir::Program& program,
                                        ir::FunctionId entry,
                                        const evidence::Recording* recording);
 
+/// Why a violation that rests on these routines was not decided with what the
+/// C standard says about them.
+std::string rests_on_library(const std::vector<std::string>& names,
+                             const std::string& reason);
+
 /// An answer that turned out to be none.
 evidence::Result as_unknown(evidence::Result result, std::string reason);
 

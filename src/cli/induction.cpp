@@ -18,11 +18,29 @@ std::optional<std::string> Induction::gap(ir::FunctionId entry) {
                         });
 }
 
-bool Induction::is_asked(ir::FunctionId entry) const {
-  return !spec::unproved(program_, woven_, program_[entry].name,
-                         [&](const spec::Question& question) {
-                           return target_.empty() || question.target == target_;
-                         });
+const verify::Certified& Induction::proof(
+    ir::FunctionId entry, const std::function<verify::Certified()>& make) {
+  const std::string& name = program_[entry].name;
+  const auto known = proofs_.find(name);
+  if (known != proofs_.end()) return known->second;
+  return proofs_.emplace(name, make()).first->second;
+}
+
+Induction::Granted Induction::granted(ir::FunctionId entry) {
+  Granted result;
+  result.missing = gap(entry);
+  for (const spec::Question* const each :
+       spec::taken_for_granted(program_, woven_, program_[entry].name)) {
+    if (result.missing) break;
+    const verify::Certified& made = proof(*program_.find_function(each->entry),
+                                          [&] { return prove_(*each); });
+    if (made.proof) {
+      result.proofs.push_back(*made.proof);
+    } else {
+      result.missing = each->target;
+    }
+  }
+  return result;
 }
 
 Verdict Induction::verdict_of(const spec::Question& question) {

@@ -14,13 +14,19 @@
 #include "cli/decide.h"
 #include "cli/induction.h"
 #include "cli/output.h"
+#include "cli/replay.h"
 #include "cli/sharing.h"
 #include "concurrent/decide.h"
+#include "concurrent/rehearse.h"
+#include "ir/library.h"
 #include "report/recorded.h"
 #include "report/specification.h"
 #include "smt/solvers.h"
 #include "spec/induction.h"
+#include "support/sort_unique.h"
 #include "support/watchdog.h"
+#include "verify/knowledge.h"
+#include "verify/record.h"
 
 namespace agon::cli {
 namespace {
@@ -60,6 +66,106 @@ evidence::Result decide(const ir::Program& program,
   found.target = question.definition.name;
   found.spec = question.spec;
   return found;
+}
+
+std::vector<evidence::Recording>* recordings(evidence::Result& result) {
+  auto& shown = result.counterexample;
+  return shown && shown->interleaving ? &shown->interleaving->components
+                                      : nullptr;
+}
+
+/// What was recorded is told only if the program itself does it, and if
+/// routines without a body change nothing that they cannot know.
+evidence::Result replayed(evidence::Result found, const ir::Program& program,
+                          const spec::ProgramQuestion& question,
+                          bool has_errors) {
+  if (!found.counterexample || !found.counterexample->interleaving) {
+    return found;
+  }
+  const evidence::Interleaving& together = *found.counterexample->interleaving;
+  const std::string problem =
+      concurrent::rehearse(program, question, has_errors, together).problem;
+  if (!problem.empty()) {
+    return as_unknown(std::move(found),
+                      "a violation was found that could not be replayed on "
+                      "the whole program: " +
+                          problem);
+  }
+  const auto until = question.lts == nullptr ? evidence::Until::Rest
+                                             : evidence::Until::LastAction;
+  for (const evidence::Recording& each : together.components) {
+    const auto doubt = verify::change_without_knowledge(
+        verify::runnable(
+            {program, *program.find_function(each.entry), each.any_state}),
+        each, until);
+    if (doubt) return as_unknown(std::move(found), *doubt);
+  }
+  return found;
+}
+
+/// As for procedures: the routines of the C library on which a violation may
+/// rest.
+std::vector<std::string> library_calls(const ir::Program& program,
+                                       const spec::ProgramQuestion& question,
+                                       const evidence::Result& found) {
+  const auto& together = found.counterexample->interleaving;
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < question.components.size(); ++i) {
+    const auto names = cli::library_calls(
+        program, *program.find_function(question.components[i].entry),
+        together ? &together->components[i] : nullptr);
+    result.insert(result.end(), names.begin(), names.end());
+  }
+  support::sort_unique(result);
+  return result;
+}
+
+/// A violation may not rest on what the C library never returns.
+evidence::Result decide_really(const ir::Program& program,
+                               const spec::ProgramQuestion& question,
+                               bool has_errors, const EngineOptions& options,
+                               Session& session) {
+  const std::vector<ReportedAssumption> assumed = session.report.assumptions;
+  evidence::Result found =
+      replayed(decide(program, question, has_errors, options, session), program,
+               question, has_errors);
+  if (found.verdict != Verdict::Violated) return found;
+  std::vector<std::string> names = library_calls(program, question, found);
+  if (names.empty()) return found;
+  session.report.assumptions = assumed;
+  const ir::Program defined = ir::with_library(program);
+  found = replayed(decide(defined, question, has_errors, options, session),
+                   defined, question, has_errors);
+  if (found.verdict == Verdict::Unknown) {
+    found.reason = rests_on_library(names, found.reason);
+  }
+  if (auto* const recorded = recordings(found)) {
+    for (auto& each : *recorded) each.variant.has_library = true;
+  }
+  found.library = std::move(names);
+  return found;
+}
+
+/// Says which program was recorded.
+void identify_program(const ProgramDigest& digest, evidence::Result& result) {
+  auto* const recorded = recordings(result);
+  if (recorded == nullptr) return;
+  for (auto& each : *recorded) each.program_sha256 = digest.text();
+}
+
+/// The same for an answer that was kept; false if places in it are not there
+/// any more, and somebody wants to see it.
+bool can_be_completed(const ProgramDigest& digest, const EngineOptions& options,
+                      evidence::Result& known) {
+  auto* const recorded = recordings(known);
+  const bool is_lost =
+      recorded != nullptr &&
+      std::ranges::any_of(*recorded, [](const evidence::Recording& each) {
+        return each.program_sha256.empty();
+      });
+  if (is_lost) return options.verify.detail == evidence::Detail::None;
+  identify_program(digest, known);
+  return true;
 }
 
 /// All that an answer depends on but the program.
@@ -166,6 +272,8 @@ void print_waiting(const evidence::Counterexample& counterexample,
   }
 }
 
+}  // namespace
+
 void print(const spec::ProgramQuestion& question, const evidence::Result& found,
            bool is_full, Session& session) {
   session.print("{}: {}: {}", found.target, found.spec,
@@ -202,6 +310,17 @@ void print(const spec::ProgramQuestion& question, const evidence::Result& found,
   print_learnt(found, session);
 }
 
+void write_schedule(const std::string& path,
+                    const evidence::Counterexample& counterexample,
+                    Session& session) {
+  if (path.empty() || session.has_harness) return;
+  write_file(path, report::schedule(counterexample));
+  session.has_harness = true;
+  session.print("  schedule: {}\n", path);
+}
+
+namespace {
+
 bool relies_on_abstraction(const ir::Program& program,
                            const spec::ProgramQuestion& question,
                            const OwnAbstractions& own) {
@@ -227,9 +346,12 @@ void complete(const ir::Program& program, const spec::ProgramQuestion& question,
 }  // namespace
 
 Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
-            const OwnAbstractions& own, Induction& induction, bool has_errors,
+            const OwnAbstractions& own, Induction& induction,
+            const ProgramDigest& digest, bool has_errors,
             const EngineOptions& options, Session& session) {
-  if (session.replaying != nullptr) return Verdict::Holds;  // Not recorded.
+  if (session.replaying != nullptr) {
+    return replay(program, question, has_errors, session);
+  }
   begin(session, question.definition.name, question.spec);
   const auto identify = [&](CacheKey& key) {
     describe(question, key);
@@ -239,7 +361,8 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
       identify, session,
       [&] {
         evidence::Result result =
-            decide(program, question, has_errors, options, session);
+            decide_really(program, question, has_errors, options, session);
+        identify_program(digest, result);
         if (result.verdict != Verdict::Violated ||
             !relies_on_abstraction(program, question, own)) {
           return result;
@@ -248,21 +371,25 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
                           "a violation was found that may depend on what a "
                           "component is taken to do where it calls itself");
       },
-      [](const evidence::Result&) { return true; });
+      [&](evidence::Result& known) {
+        return can_be_completed(digest, options, known);
+      });
   complete(program, question, induction, found);
   assume_no_sharing(question, session);
+  for (const std::string& name : found.library) {
+    add_assumption({.subject = name, .is_routine = true, .why = ir::kStandard},
+                   session.report);
+  }
   const Verdict verdict = found.verdict;
   print(question, found, options.full_trace, session);
   assume_copies(program, question, session);
   assume_bystanders(program, question, session);
   assume_participation(program, question, session);
-  if (found.counterexample && !options.harness.empty() &&
-      !session.has_harness) {
-    write_file(options.harness, report::schedule(*found.counterexample));
-    session.has_harness = true;
-    session.print("  schedule: {}\n", options.harness);
+  if (found.counterexample) {
+    write_schedule(options.harness, *found.counterexample, session);
   }
   const std::size_t splits = found.splits;
+  const bool has_library = !found.library.empty();
   Result result = to_result(std::move(found));
   note_unperformed(question.unperformed, result, session);
   if (question.lts) {
@@ -280,7 +407,8 @@ Verdict ask(const ir::Program& program, const spec::ProgramQuestion& question,
   const support::Location place = question.place.location();
   result.file = place.file;
   result.line = place.line;
-  certify(program, question, has_errors, options, session, result);
+  certify(program, question, induction, has_errors, has_library, options,
+          session, result);
   session.report.results.push_back(std::move(result));
   publish(session);
   return verdict;

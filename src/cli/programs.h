@@ -11,11 +11,20 @@
 
 namespace agon::cli {
 
+/// Verdict, actions and chart.
+void print(const spec::ProgramQuestion& question, const evidence::Result& found,
+           bool is_full, Session& session);
+
+/// Writes the interleaving to a file, unless it is empty or has been written.
+void write_schedule(const std::string& path,
+                    const evidence::Counterexample& counterexample,
+                    Session& session);
+
 /// Decides a question and enters the answer into the report.
 support::Verdict ask(const ir::Program& program,
                      const spec::ProgramQuestion& question,
                      const OwnAbstractions& own, Induction& induction,
-                     bool has_errors, const EngineOptions& options,
-                     Session& session);
+                     const ProgramDigest& digest, bool has_errors,
+                     const EngineOptions& options, Session& session);
 
 }  // namespace agon::cli

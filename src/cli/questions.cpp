@@ -56,6 +56,7 @@ Result to_result(evidence::Result found) {
     shown.waiting = std::move(found.counterexample->waiting);
     shown.dialogue = std::move(found.counterexample->dialogue);
     shown.recording = std::move(found.counterexample->recording);
+    shown.interleaving = std::move(found.counterexample->interleaving);
     shown.components = std::move(found.counterexample->components);
     result.counterexample = std::move(shown);
   }
@@ -306,8 +307,8 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
   Result result = to_result(found);
   report::add_specification(question.lts, question.state_names, result);
   note_unperformed(question.unperformed, result, session);
-  certify(program, question, found, hints ? &*hints : nullptr, options, session,
-          result);
+  certify(program, question, {found, hints ? &*hints : nullptr}, options,
+          session, result);
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);
   }

@@ -6,97 +6,29 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <set>
 
 #include "cli/commands.h"
 #include "cli/harness.h"
+#include "cli/programs.h"
 #include "cli/variant.h"
+#include "concurrent/rehearse.h"
 #include "evidence/playback.h"
 #include "evidence/tracker.h"
 #include "frontend/digest.h"
-#include "ir/print.h"
 #include "ir/text.h"
 #include "report/recorded.h"
 #include "support/error.h"
 #include "verify/readable.h"
 #include "verify/record.h"
+#include "verify/steps.h"
 
 namespace agon::cli {
 namespace {
 
 using support::InputError;
 using support::Verdict;
-
-constexpr std::size_t kMostShownSteps = 100'000;  // That are shown.
-
-/// Takes down the steps of a run, up to so many visible actions.
-class Steps final : public ir::Listener {
- public:
-  Steps(const ir::Program& program, std::set<std::string> visible,
-        std::size_t num_actions)
-      : program_(program),
-        visible_(std::move(visible)),
-        num_actions_(num_actions) {}
-
-  bool step(const ir::Step& step, const ir::StateView& state) override {
-    add_value(step, state);
-    if (actions.size() == num_actions_) return false;
-    const ir::Edge& edge = program_[step.function].body.edge(step.edge);
-    evidence::SourceStep shown;
-    if (edge.position.line != 0) {
-      shown.file = program_.files[edge.position.file.index()];
-      shown.line = edge.position.line;
-    }
-    shown.text =
-        verify::with_short_names(ir::to_string(program_, edge.statement));
-    target_ = ir::VariableId();
-    if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
-      target_ = assign->target;
-      shown.is_technical =
-          program_[target_].kind == ir::VariableKind::Temporary;
-    } else if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
-      target_ = havoc->target;
-    } else if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
-      note_action(*call, shown);
-    }
-    last_ = step;
-    if (steps.size() < kMostShownSteps) steps.push_back(std::move(shown));
-    return true;
-  }
-
-  std::vector<evidence::SourceStep> steps;
-  std::vector<std::string> actions;
-
- private:
-  /// What the last step assigned is known now, unless the call has ended.
-  void add_value(const ir::Step& step, const ir::StateView& state) {
-    if (!target_.valid() || steps.empty() || steps.size() == kMostShownSteps ||
-        step.function != last_.function || step.depth != last_.depth ||
-        program_[target_].term.sort().is_array()) {
-      return;
-    }
-    const ir::Variable& target = program_[target_];
-    steps.back().values.emplace_back(
-        verify::with_short_names(target.display),
-        verify::number_text(
-            program_, target,
-            {target.term.sort(), term::Integer(state.value(target_)), {}}));
-  }
-
-  void note_action(const ir::Call& call, evidence::SourceStep& shown) {
-    if (!call.callee.valid() || !program_[call.callee].is_action) return;
-    shown.text = program_[call.callee].display;
-    if (!visible_.contains(shown.text)) return;
-    shown.action = shown.text;
-    actions.push_back(shown.text);
-  }
-
-  const ir::Program& program_;
-  std::set<std::string> visible_;
-  std::size_t num_actions_;
-  ir::VariableId target_;
-  ir::Step last_;
-};
 
 /// Why the actions are no violation; and what was allowed instead of the last.
 std::optional<std::string> judge(const evidence::Recording& recording,
@@ -123,20 +55,6 @@ std::optional<std::string> judge(const evidence::Recording& recording,
   return std::nullopt;
 }
 
-void show_start(const ir::Program& program,
-                const evidence::Recording& recording,
-                evidence::Counterexample& shown) {
-  for (const auto& [name, value] : recording.initial) {
-    const ir::VariableId id = program.variable_of(program.pool->find(name));
-    if (!id.valid()) continue;
-    const ir::Variable& variable = program[id];
-    shown.initial.emplace_back(
-        variable.display,
-        verify::number_text(program, variable,
-                            {variable.term.sort(), term::Integer(value), {}}));
-  }
-}
-
 }  // namespace
 
 std::string digest(const ir::Program& program) {
@@ -148,24 +66,44 @@ const std::string& ProgramDigest::text() const {
   return text_;
 }
 
+namespace {
+
+/// Shows what was run, and whether it is the violation.
+Verdict tell(evidence::Result found, const std::string& problem,
+             evidence::Counterexample shown, Session& session,
+             const std::function<void(const evidence::Result&)>& print) {
+  found.decided_by = "replay";
+  found.verdict = problem.empty() ? Verdict::Violated : Verdict::Unknown;
+  if (!problem.empty()) found.reason = "not reproduced: " + problem;
+  found.counterexample = std::move(shown);
+  print(found);
+  session.report.results.push_back(to_result(std::move(found)));
+  return session.report.results.back().verdict.value();
+}
+
+}  // namespace
+
 Verdict replay(const ir::Program& given, const AskedQuestion& question,
                Session& session) {
   Replaying& replaying = *session.replaying;
-  const evidence::Recording& recording = replaying.recording;
-  if (replaying.is_found || given[question.entry].name != recording.entry ||
-      digest(given) != recording.program_sha256) {
+  const auto* const recording =
+      std::get_if<evidence::Recording>(&replaying.execution);
+  if (replaying.is_found || recording == nullptr ||
+      given[question.entry].name != recording->entry ||
+      question.any_state != recording->any_state ||
+      digest(given) != recording->program_sha256) {
     return Verdict::Holds;
   }
   replaying.is_found = true;
-  const ir::Program original = variant_of(given, question, recording.variant);
+  const ir::Program original = variant_of(given, question, recording->variant);
   const ir::Program program =
-      verify::runnable({original, question.entry, recording.any_state});
+      verify::runnable({original, question.entry, question.any_state});
   std::set<std::string> visible;
   for (const lts::Label label : question.lts.alphabet()) {
     visible.insert(question.lts.labels()->name(label));
   }
-  Steps steps(program, std::move(visible), recording.actions.size());
-  evidence::Playback playback(recording);
+  verify::Steps steps(program, std::move(visible), recording->actions.size());
+  evidence::Playback playback(*recording);
   ir::InterpreterOptions options = evidence::playback_options(program);
   options.listener = &steps;
   ir::interpret(program, question.entry, playback, options);
@@ -173,22 +111,49 @@ Verdict replay(const ir::Program& given, const AskedQuestion& question,
   evidence::Result found;
   found.target = question.target;
   found.spec = question.spec;
-  found.decided_by = "replay";
   evidence::Counterexample shown;
-  auto problem = judge(recording, steps.actions, question.lts, shown.allowed);
+  auto problem = judge(*recording, steps.actions, question.lts, shown.allowed);
   if (!problem) problem = playback.problem();
-  found.verdict = problem ? Verdict::Unknown : Verdict::Violated;
-  if (problem) found.reason = "not reproduced: " + *problem;
   shown.actions = std::move(steps.actions);
   shown.steps = std::move(steps.steps);
-  show_start(program, recording, shown);
-  found.counterexample = std::move(shown);
-  print(question, found, replaying.is_full, session);
-  if (!problem) {
-    write_harness(replaying.harness, given, question, &recording, session);
+  shown.initial = verify::describe_start(program, *recording);
+  return tell(std::move(found), problem.value_or(""), std::move(shown), session,
+              [&](const evidence::Result& told) {
+                print(question, told, replaying.is_full, session);
+                if (problem) return;
+                write_harness(replaying.harness, given, question, recording,
+                              session);
+              });
+}
+
+Verdict replay(const ir::Program& program,
+               const spec::ProgramQuestion& question, bool has_errors,
+               Session& session) {
+  Replaying& replaying = *session.replaying;
+  const auto* const together =
+      std::get_if<evidence::Interleaving>(&replaying.execution);
+  if (replaying.is_found || together == nullptr ||
+      question.definition.name != replaying.target ||
+      question.spec != replaying.spec) {
+    return Verdict::Holds;
   }
-  session.report.results.push_back(to_result(std::move(found)));
-  return session.report.results.back().verdict.value();
+  const std::string now = digest(program);
+  for (const evidence::Recording& each : together->components) {
+    if (each.program_sha256 != now) return Verdict::Holds;
+  }
+  replaying.is_found = true;
+  concurrent::Rehearsed made =
+      concurrent::rehearse(program, question, has_errors, *together);
+  evidence::Result found;
+  found.target = question.definition.name;
+  found.spec = question.spec;
+  return tell(std::move(found), made.problem, std::move(made.shown), session,
+              [&](const evidence::Result& told) {
+                print(question, told, replaying.is_full, session);
+                if (told.verdict != Verdict::Violated) return;
+                write_schedule(replaying.harness, *told.counterexample,
+                               session);
+              });
 }
 
 namespace {
@@ -309,8 +274,9 @@ ExitCode run_replay(const ReplayOptions& options, Session& session) {
   const report::Recorded recorded = report::read_recorded(
       support::Source::open(options.file), options.result);
   check_inputs(recorded.inputs, options);
-  Replaying replaying{recorded.recording, false, options.harness,
-                      options.full_trace};
+  Replaying replaying{recorded.execution, recorded.target,
+                      recorded.spec,      false,
+                      options.harness,    options.full_trace};
   session.replaying = &replaying;
   const ExitCode code = run_again(recorded, session);
   session.replaying = nullptr;

@@ -3,15 +3,21 @@
 /// point where it would decide the question, so that nothing is posed twice.
 #pragma once
 
+#include <string>
+#include <variant>
+
 #include "cli/questions.h"
 #include "cli/session.h"
 #include "evidence/recording.h"
+#include "spec/specification.h"
 
 namespace agon::cli {
 
 /// What a session looks for that replays.
 struct Replaying {
-  const evidence::Recording& recording;
+  const std::variant<evidence::Recording, evidence::Interleaving>& execution;
+  std::string target;
+  std::string spec;
   bool is_found = false;  ///< The question that it belongs to.
   std::string harness;    ///< A file for one; empty: none.
   bool is_full = false;   ///< Whether steps of the specification are shown.
@@ -21,6 +27,11 @@ struct Replaying {
 /// if the violation happens. Holds if it is another question's.
 support::Verdict replay(const ir::Program& program,
                         const AskedQuestion& question, Session& session);
+
+/// The same for a program of several components.
+support::Verdict replay(const ir::Program& program,
+                        const spec::ProgramQuestion& question, bool has_errors,
+                        Session& session);
 
 /// By which a recording knows its program.
 std::string digest(const ir::Program& program);

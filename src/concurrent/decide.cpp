@@ -338,8 +338,16 @@ class Loop {
       executed[i].branch =
           branch_through(followed.runs[i].strategy, followed.ends[i]);
     }
+    Recorded recorded = record(task_, path, executed);
+    if (!recorded.problem.empty()) {
+      return give_up(
+          "a violation was found that could not be replayed on the whole "
+          "program: " +
+          recorded.problem);
+    }
     result_.verdict = Verdict::Violated;
     result_.counterexample = describe(task_, path, executed);
+    result_.counterexample->interleaving = std::move(recorded.interleaving);
     if (asks_for_deadlocks()) note_what_is_waited_for(tree);
     const bool is_linear = std::ranges::all_of(
         tree.nodes,

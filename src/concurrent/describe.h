@@ -2,6 +2,8 @@
 /// Executions of components as one of the program, for people.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "concurrent/question.h"
@@ -23,5 +25,16 @@ struct Executed {
 evidence::Counterexample describe(const Prepared& task,
                                   const std::vector<Move>& path,
                                   const std::vector<Executed>& executed);
+
+/// What came of running the components as they were before they were prepared.
+struct Recorded {
+  /// What one of them does otherwise than it should.
+  std::string problem;
+  /// Nothing if some execution is too long to be kept.
+  std::optional<evidence::Interleaving> interleaving;
+};
+
+Recorded record(const Prepared& task, const std::vector<Move>& path,
+                const std::vector<Executed>& executed);
 
 }  // namespace agon::concurrent

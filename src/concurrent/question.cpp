@@ -54,6 +54,9 @@ class Builder {
       }
     }
     count_participants();
+    auto program = std::make_unique<ir::Program>(program_);
+    if (asks_for_deadlocks()) spec::mark_exits(*program);
+    result_.program = std::move(program);
     make_models();
     make_events();
     return std::move(result_);
@@ -141,13 +144,13 @@ class Builder {
   void add_model(const ComponentQuestion& component, lts::Lts actions) {
     const auto entry = program_.find_function(component.entry);
     AGON_ASSERT(entry.has_value());
-    ir::Program program = program_;
-    if (asks_for_deadlocks()) spec::mark_exits(program);
+    const bool any_state = component.routine != "main";
     auto model = std::make_unique<Model>(
-        Model{verify::prepare(program, *entry, actions,
-                              component.routine != "main", context_, integers_),
+        Model{verify::prepare(*result_.program, *entry, actions, any_state,
+                              context_, integers_),
               std::move(actions),
-              {}});
+              {},
+              {*result_.program, *entry, any_state}});
     if (asks_for_deadlocks()) part_ends(model->prepared);
     for (const auto& each : component.actions) {
       if (each.is_return) model->endings.push_back(each.local);

@@ -13,6 +13,7 @@
 #include "spec/specification.h"
 #include "support/context.h"
 #include "verify/question.h"
+#include "verify/sequential.h"
 
 namespace agon::concurrent {
 
@@ -23,9 +24,12 @@ struct Model {
   lts::Lts actions;
   /// Those after which nothing comes, since it has returned or exited.
   std::vector<std::string> endings;
+  verify::Original original;
 };
 
 struct Prepared {
+  /// What all models were made from.
+  std::unique_ptr<const ir::Program> program;
   std::vector<std::string> components;
   std::vector<std::unique_ptr<Model>> models;
   Composition composition;

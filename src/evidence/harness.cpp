@@ -17,17 +17,9 @@
 
 #include "evidence/harness_text.h"
 #include "evidence/harness_writer.h"
-#include "evidence/playback.h"
 #include "ir/routines.h"
 
 namespace agon::evidence {
-namespace {
-
-constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kFirstMapped = 0x10000;
-
-}  // namespace
-
 std::string literal(Bits value) {
   const auto low = static_cast<std::uint64_t>(value);
   const auto high = static_cast<std::uint64_t>(value >> 64);
@@ -245,82 +237,6 @@ std::string HarnessWriter::command() const {
   return words + " -lm";
 }
 
-std::optional<HarnessWriter::InObject> HarnessWriter::object_at(
-    std::uint64_t address) const {
-  for (const auto& [id, first] : script_.objects) {
-    if (address >= first && address - first < program_[id].size) {
-      return InObject{id, address - first};
-    }
-  }
-  return std::nullopt;
-}
-
-const ir::Function* HarnessWriter::function_at(std::uint64_t address) const {
-  for (const auto& [id, place] : script_.functions) {
-    if (address == place) return &program_[id];
-  }
-  return nullptr;
-}
-
-bool HarnessWriter::is_outside(std::uint64_t address) const {
-  const unsigned width = program_.pointer_width();
-  const bool is_placed = std::ranges::any_of(placed_, [&](const auto& object) {
-    return address >= object.first && address - object.first < object.second;
-  });
-  return address >= kFirstMapped && address < first_address(width) &&
-         !is_placed && !object_at(address) &&
-         (width == 64 || address < (std::uint64_t{1} << 30));
-}
-
-/// The address as an expression of type `unsigned char *`.
-std::string HarnessWriter::pointer(Bits wide, const ScriptStep* step) const {
-  const auto address = static_cast<std::uint64_t>(wide);
-  if (address == 0) return "(void *)0";
-  if (const auto found = object_at(address)) {
-    return fmt::format("((unsigned char *){} + {})", symbol(found->id),
-                       found->offset);
-  }
-  if (const ir::Function* const function = function_at(address)) {
-    if (!includes_) {
-      if (function->is_static) {
-        throw Impossible{fmt::format("'{}' is static", function->display)};
-      }
-      declare(fmt::format("extern void {}();\n", function->display));
-    }
-    return fmt::format("((unsigned char *){})", function->display);
-  }
-  if (step != nullptr) {
-    if (std::string found = given_pointer(address, *step); !found.empty()) {
-      return found;
-    }
-  }
-  return fmt::format("((unsigned char *){:#x})", address);
-}
-
-/// An address next to something that the routine was given, or an earlier one;
-/// empty if it is not.
-std::string HarnessWriter::given_pointer(std::uint64_t address,
-                                         const ScriptStep& step) const {
-  const auto own = static_cast<std::size_t>(&step - script_.steps.data());
-  for (const Given& given : std::views::reverse(given_)) {
-    if (given.step > own || address < given.address ||
-        address - given.address >= kPage) {
-      continue;
-    }
-    const ScriptStep& from = script_.steps[given.step];
-    const std::vector<std::string> names = arguments(from);
-    if (given.argument >= names.size()) continue;
-    keeps_ = keeps_ || given.step != own;
-    return fmt::format(
-        "((unsigned char *){} + {})",
-        given.step == own
-            ? names[given.argument]
-            : fmt::format("agon_given[{}][{}]", given.step, given.argument),
-        address - given.address);
-  }
-  return "";
-}
-
 std::string HarnessWriter::symbol(ir::ObjectId id) const {
   const ir::Object& object = program_[id];
   if (is_inside(object.name)) return find(object.name);
@@ -418,68 +334,6 @@ void HarnessWriter::define(const ir::Variable& variable) const {
 void HarnessWriter::define(const ir::Object& object) const {
   define(object.position, fmt::format("unsigned char {}[{}]", object.display,
                                       std::max<std::uint64_t>(object.size, 1)));
-}
-
-/// Writes bytes, and pointers to objects of the program as such.
-std::string HarnessWriter::write_memory(
-    const std::vector<Recording::Cell>& cells, const ScriptStep* step) const {
-  std::map<std::uint64_t, std::uint8_t> bytes;
-  for (const Recording::Cell& cell : cells) bytes[cell.address] = cell.byte;
-  const unsigned size = program_.pointer_width() / 8;
-  std::string result;
-  for (auto at = bytes.begin(); at != bytes.end();) {
-    const std::uint64_t first = at->first - at->first % size;
-    std::uint64_t whole = 0;
-    auto end = at;
-    for (; end != bytes.end() && end->first - first < size; ++end) {
-      whole |= std::uint64_t{end->second} << (8 * (end->first - first));
-    }
-    // At the start, what is not recorded is 0.
-    const bool is_whole = step == nullptr || std::distance(at, end) == size;
-    if (is_whole && (object_at(whole) || function_at(whole) != nullptr)) {
-      result += fmt::format("  *(void **){} = {};\n", writable(first, step),
-                            pointer(whole, step));
-      at = end;
-    }
-    for (; at != end; ++at) {
-      result +=
-          fmt::format("  *{} = {};\n", writable(at->first, step), at->second);
-    }
-  }
-  return result;
-}
-
-std::string HarnessWriter::writable(std::uint64_t address,
-                                    const ScriptStep* step) const {
-  std::string place = pointer(address, step);
-  if (place.find("0x") == std::string::npos || is_outside(address)) {
-    return place;
-  }
-  throw Impossible{
-      fmt::format("memory is changed at {:#x}, which the routine that "
-                  "changes it was not given",
-                  address)};
-}
-
-std::string HarnessWriter::set_up_memory() const {
-  std::set<std::uint64_t> pages;
-  for (const std::uint64_t address : script_.touched) {
-    if (is_outside(address)) {
-      pages.insert(address / kPage);
-    } else if (address < kFirstMapped) {
-      throw Impossible{fmt::format(
-          "memory is used at {:#x}, where no process has any", address)};
-    }
-  }
-  std::string result;
-  for (const std::uint64_t page : pages) {
-    result += fmt::format("  agon_map({:#x});\n", page * kPage);
-  }
-  std::vector<Recording::Cell> outside;
-  for (const Recording::Cell& cell : recording_.memory) {
-    if (is_outside(cell.address)) outside.push_back(cell);
-  }
-  return result + write_memory(outside, nullptr);
 }
 
 std::string HarnessWriter::set_up_globals() const {

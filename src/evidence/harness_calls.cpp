@@ -36,12 +36,15 @@ std::string HarnessWriter::call_once() const {
 }
 
 std::string HarnessWriter::call_as_client() const {
-  if (script_.client_writes) {
-    throw Impossible{"the client of the module changes memory"};
-  }
   std::string text;
   for (std::size_t i = 0; i < script_.calls.size(); ++i) {
     const ClientCall& call = script_.calls[i];
+    text += write_memory(call.memory, nullptr);
+    for (const Recording::Named& each : call.globals) {
+      const ir::Variable* const variable = global(each.name);
+      if (variable == nullptr) continue;
+      text += assign(*variable, number(each.value), nullptr);
+    }
     for (const std::string& action : call.actions) {
       text += fmt::format("  agon_action({});\n", quoted(action));
     }
@@ -81,11 +84,14 @@ std::string HarnessWriter::call_of(const std::string& function,
   std::string arguments;
   for (const ir::TypeId of : type.parameters) {
     const char* const comma = types.empty() ? "" : ", ";
-    const std::string known =
+    std::string argument =
         is_pointer(of) ? returned_before(given.front(), others) : "";
     const bool is_struct = program_.types[of].kind == ir::TypeKind::Struct;
-    std::string argument = take_value(of, given, nullptr);
-    if (!known.empty()) argument = known;
+    if (argument.empty()) {
+      argument = take_value(of, given, nullptr);
+    } else {
+      given = given.subspan(1);
+    }
     types += comma + c_type(of);
     // What is included has a type of its own.
     arguments +=

@@ -91,6 +91,11 @@ std::string HarnessWriter::routines() const {
 }
 
 const ir::Type* HarnessWriter::type_of(const std::string& name) const {
+  for (const OutsideFunction& function : script_.outside) {
+    if (function.name == name && function.type.valid()) {
+      return &program_.types[function.type];
+    }
+  }
   for (const ir::Function& function : program_.functions) {
     if (function.display == name && function.type.valid() &&
         function.name.find(" ") == std::string::npos) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How a harness is written: what it is made of, and what it knows of the
-/// program. `harness.cpp` has how both get together, addresses and the start,
-/// `harness_values.cpp` types and values, `harness_routines.cpp` the routines,
-/// `harness_calls.cpp` the call of the target.
+/// program. `harness.cpp` has how both get together and the start,
+/// `harness_memory.cpp` addresses, `harness_values.cpp` types and values,
+/// `harness_routines.cpp` the routines, `harness_calls.cpp` the call of the
+/// target.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -24,6 +27,9 @@ using term::Bits;
 struct Impossible {
   std::string why;
 };
+
+/// Below it, no process has memory.
+inline constexpr std::uint64_t kFirstMapped = 0x10000;
 
 /// Of the digits in a recording.
 Bits number(const std::string& digits);
@@ -68,6 +74,10 @@ class HarnessWriter {
   std::optional<InObject> object_at(std::uint64_t address) const;
   const ir::Function* function_at(std::uint64_t address) const;
   bool is_outside(std::uint64_t address) const;
+  const OutsideFunction* outside_at(std::uint64_t address) const;
+  bool is_of_client(std::uint64_t address) const;
+  bool is_elsewhere(std::uint64_t address) const;
+  std::uint64_t place(std::uint64_t address) const;
   std::string pointer(Bits wide, const ScriptStep* step) const;
   std::string given_pointer(std::uint64_t address,
                             const ScriptStep& step) const;

@@ -82,7 +82,21 @@ std::vector<Bits> Playback::call(const ir::Program& program,
                                  std::span<const Bits>,
                                  ir::MemoryAccess& memory) {
   if (routine.is_action) return {};
-  const auto* const answer = next(Recording::Kind::Call, routine.name);
+  return answer_call(program, routine.name, memory);
+}
+
+std::optional<std::vector<Bits>> Playback::call_outside(
+    const ir::Program& program, std::uint64_t address,
+    std::span<const Bits> arguments, ir::MemoryAccess& memory) {
+  outside_address_ = address;
+  outside_arguments_.assign(arguments.begin(), arguments.end());
+  return answer_call(program, kSomeFunction, memory);
+}
+
+std::vector<Bits> Playback::answer_call(const ir::Program& program,
+                                        const std::string& routine,
+                                        ir::MemoryAccess& memory) {
+  const auto* const answer = next(Recording::Kind::Call, routine);
   if (answer == nullptr) return {};
   for (const Recording::Cell& cell : answer->memory) {
     memory.write_byte(cell.address, cell.byte);

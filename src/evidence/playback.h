@@ -39,6 +39,9 @@ class Playback : public ir::Environment {
                                const ir::Function& routine,
                                std::span<const term::Bits> arguments,
                                ir::MemoryAccess& memory) override;
+  std::optional<std::vector<term::Bits>> call_outside(
+      const ir::Program& program, std::uint64_t address,
+      std::span<const term::Bits> arguments, ir::MemoryAccess& memory) override;
   std::uint8_t initial_byte(std::uint64_t address) override;
   term::Bits initial_value(const ir::Program& program,
                            ir::VariableId variable) override;
@@ -56,8 +59,17 @@ class Playback : public ir::Environment {
     return next_ == 0 ? nullptr : &recording_.answers[next_ - 1];
   }
   std::size_t num_answers() const { return next_; }
+  /// Of the function of other files that was called last: its address, and what
+  /// it was given.
+  std::uint64_t outside_address() const { return outside_address_; }
+  const std::vector<term::Bits>& outside_arguments() const {
+    return outside_arguments_;
+  }
 
  private:
+  std::vector<term::Bits> answer_call(const ir::Program& program,
+                                      const std::string& routine,
+                                      ir::MemoryAccess& memory);
   bool is_next(Recording::Kind kind, const std::string& name) const;
   const Recording::Answer* next(Recording::Kind kind, const std::string& name);
 
@@ -66,6 +78,8 @@ class Playback : public ir::Environment {
   std::unordered_map<std::uint64_t, std::uint8_t> memory_;
   std::map<std::string, term::Bits> initial_;
   term::Value array_;
+  std::uint64_t outside_address_ = 0;
+  std::vector<term::Bits> outside_arguments_;
   std::optional<std::string> problem_;
 };
 

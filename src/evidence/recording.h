@@ -75,6 +75,18 @@ struct Recording {
   bool is_branch = false;
 };
 
+/// An execution of the components of a program.
+struct Interleaving {
+  /// What happens in turn, by the names that actions have in the program.
+  std::vector<std::string> events;
+  /// By component, each with its own actions. If it is stuck in the end, then
+  /// the answers go as far as to where it waits.
+  std::vector<Recording> components;
+};
+
+/// What a call through a pointer to a function of other files is recorded as.
+inline constexpr const char* kSomeFunction = "a function of other files";
+
 /// `choice`, `array`, …
 const char* to_string(Recording::Kind kind);
 

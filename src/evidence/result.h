@@ -63,6 +63,7 @@ struct Counterexample {
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
   /// The execution on the whole program, if it could be carried over.
   std::optional<Recording> recording;
+  std::optional<Interleaving> interleaving;  ///< The same of a program.
 };
 
 /// Holds whenever the condition of a loop is about to be evaluated.

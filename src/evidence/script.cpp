@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "evidence/playback.h"
@@ -18,6 +19,14 @@ namespace {
 using term::Bits;
 
 constexpr std::string_view kWithEvents = " with events";
+
+Bits number(const std::string& digits) {
+  Bits value = 0;
+  for (const char digit : digits) {
+    value = value * 10 + static_cast<unsigned>(digit - '0');
+  }
+  return value;
+}
 
 class Writer final : public ir::Listener {
  public:
@@ -43,9 +52,10 @@ class Writer final : public ir::Listener {
     return std::move(script_);
   }
 
-  bool step(const ir::Step&, const ir::StateView&) override {
+  bool step(const ir::Step& step, const ir::StateView&) override {
     take_choice();
     if (num_actions_ == recording_.actions.size()) return false;
+    edge_ = &program_[step.function].body.edge(step.edge);
     return true;
   }
 
@@ -61,7 +71,9 @@ class Writer final : public ir::Listener {
       script_.calls.push_back({function.display,
                                {arguments.begin(), arguments.end()},
                                {},
-                               std::exchange(script_.last_actions, {})});
+                               std::exchange(script_.last_actions, {}),
+                               std::exchange(changed_.memory, {}),
+                               std::exchange(changed_.globals, {})});
     }
     if (const auto found = around_.observers.find(function.name);
         found != around_.observers.end()) {
@@ -106,8 +118,8 @@ class Writer final : public ir::Listener {
     const ir::Function& routine = program_[action.routine];
     if (routine.is_action) return note_action(routine.display);
     const Recording::Answer* const answer = playback_.last();
-    if (answer != nullptr && answer->name == ir::kClientActs) {
-      script_.client_writes |= !answer->memory.empty();
+    if (answer != nullptr && routine.name == ir::kClientActs) {
+      take_changes(*answer);
     }
     if (inside_ != 0 || routine.name.starts_with("__agon_")) return;
     if (answer == nullptr || answer->kind != Recording::Kind::Call ||
@@ -225,10 +237,47 @@ class Writer final : public ir::Listener {
     inside_ = 0;
   }
 
+  /// What the client does with its own memory, and with variables that the
+  /// module does not define.
+  void take_changes(const Recording::Answer& answer) {
+    for (const Recording::Cell& cell : answer.memory) {
+      script_.touched.insert(cell.address);
+      changed_.memory.push_back(cell);
+    }
+    changed_.globals.insert(changed_.globals.end(), answer.globals.begin(),
+                            answer.globals.end());
+  }
+
+  /// What was called a step before.
+  void call_outside(const Recording::Answer& answer) {
+    if (inside_ != 0) return;
+    const std::uint64_t address = playback_.outside_address();
+    auto known =
+        std::ranges::find(script_.outside, address, &OutsideFunction::address);
+    if (known == script_.outside.end()) {
+      const std::string name =
+          fmt::format("agon_outside_{}", script_.outside.size());
+      script_.outside.push_back(
+          {name, address, std::get<ir::Call>(edge_->statement).type});
+      known = std::prev(script_.outside.end());
+    }
+    ScriptStep& step =
+        add(ScriptStep::Kind::Call, known->name, playback_.outside_arguments());
+    for (const std::string& value : answer.values) {
+      step.results.push_back(number(value));
+    }
+    step.memory = answer.memory;
+    step.globals = answer.globals;
+  }
+
   /// Choices are told nowhere else.
   void take_choice() {
     for (; answers_ < playback_.num_answers(); ++answers_) {
       const Recording::Answer& answer = recording_.answers[answers_];
+      if (answer.kind == Recording::Kind::Call &&
+          answer.name == kSomeFunction) {
+        call_outside(answer);
+      }
       const bool is_choice = answer.kind == Recording::Kind::Choice ||
                              answer.kind == Recording::Kind::Array;
       if (!is_choice || inside_ != 0) continue;
@@ -239,11 +288,7 @@ class Writer final : public ir::Listener {
       }
       if (!answer.source.empty() && !answer.source.starts_with("__agon_")) {
         ScriptStep& step = add(ScriptStep::Kind::Call, answer.source);
-        Bits value = 0;
-        for (const char digit : answer.values.front()) {
-          value = value * 10 + static_cast<unsigned>(digit - '0');
-        }
-        step.results = {value};
+        step.results = {number(answer.values.front())};
       } else if (answer.matters && answer.line != 0 &&
                  !answer.file.ends_with(".agon")) {
         script_.not_fed.push_back(fmt::format("{}:{}: '{}' is {}", answer.file,
@@ -259,7 +304,8 @@ class Writer final : public ir::Listener {
   const std::string& target_;
   Playback playback_;
   Script script_;
-  bool is_client_ = false;  // Where execution starts.
+  const ir::Edge* edge_ = nullptr;  // That was taken last.
+  bool is_client_ = false;          // Where execution starts.
   std::size_t depth_ = 0;
   std::size_t inside_ = 0;     // The depth of a routine that is not the user's.
   std::size_t observing_ = 0;  // The same of an event.
@@ -269,6 +315,7 @@ class Writer final : public ir::Listener {
   std::vector<std::string> pending_;
   std::set<std::uint64_t> written_;
   std::map<std::string, Bits> globals_;
+  ClientCall changed_;  // Before the next call.
 };
 
 }  // namespace
@@ -278,9 +325,16 @@ Script make_script(const ir::Program& program, const Recording& recording,
   const auto entry = program.find_function(recording.entry);
   AGON_ASSERT(entry.has_value());
   Script script = Writer(program, recording, around, target).run(*entry);
-  if (std::ranges::count(program.assumptions, "addresses",
-                         &ir::Assumption::subject) > 0) {
+  const auto assumes = [&](const char* subject) {
+    return std::ranges::count(program.assumptions, subject,
+                              &ir::Assumption::subject) > 0;
+  };
+  if (assumes("addresses")) {
     script.not_fed.push_back("where objects lie, which the compiler decides");
+  }
+  if (assumes("order of evaluation")) {
+    script.not_fed.push_back(
+        "in which order operands are evaluated, which the compiler decides");
   }
   return script;
 }

@@ -51,12 +51,22 @@ struct ClientCall {
   std::vector<term::Bits> arguments;
   std::vector<term::Bits> results;
   std::vector<std::string> actions;  ///< What is performed before it.
+  /// What the client changes before it.
+  std::vector<Recording::Cell> memory;
+  std::vector<Recording::Named> globals;
+};
+
+/// A function of other files that is called through a pointer.
+struct OutsideFunction {
+  std::string name;  ///< That the harness gives it.
+  std::uint64_t address = 0;
+  ir::TypeId type;
 };
 
 struct Script {
   std::vector<ScriptStep> steps;
+  std::vector<OutsideFunction> outside;
   std::vector<ClientCall> calls;          ///< If execution starts in a client.
-  bool client_writes = false;             ///< Whether it changes memory.
   std::vector<std::string> last_actions;  ///< After the target has returned.
   std::optional<std::vector<term::Bits>> results;  ///< Of the target.
   std::set<std::uint64_t> touched;                 ///< Bytes of memory.

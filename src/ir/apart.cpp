@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "term/smtlib.h"
 #include "term/substitute.h"
@@ -27,9 +30,16 @@ using Owners = std::map<std::string, std::string>;
 /// What points into which of the arrays; "" into none of them.
 class Apart {
  public:
+  using Excused = std::function<bool(const Edge&)>;
+
   /// `is_flat`: each place is in the array that is named where it is used.
-  Apart(const Program& program, const Owners& owners, bool is_flat)
-      : program_(program), owners_(owners), is_flat_(is_flat) {
+  /// Statements that are excused may do what they like.
+  Apart(const Program& program, const Owners& owners, bool is_flat,
+        Excused is_excused = {})
+      : program_(program),
+        owners_(owners),
+        is_flat_(is_flat),
+        is_excused_(std::move(is_excused)) {
     for (const auto& [object, array] : owners) arrays_.insert(array);
   }
 
@@ -58,6 +68,13 @@ class Apart {
     for (const Term value : values) expect("", value);
   }
 
+  /// Variables with these names point to none of the objects.
+  void check_variables(const std::set<std::string>& names) {
+    for (const Variable& variable : program_.variables) {
+      if (names.contains(variable.name)) expect("", variable.term);
+    }
+  }
+
  private:
   void expect(const std::string& wanted, Term value) {
     if (into(value) != wanted) fail(value);
@@ -69,7 +86,9 @@ class Apart {
       if (variable.initial.valid()) assign(variable, variable.initial);
     }
     for (const Cfa* const body : bodies) {
-      for (const Edge& edge : body->edges()) look_at(edge.statement);
+      for (const Edge& edge : body->edges()) {
+        if (!is_excused_ || !is_excused_(edge)) look_at(edge.statement);
+      }
     }
   }
 
@@ -181,12 +200,14 @@ class Apart {
   const Owners& owners_;
   std::set<std::string> arrays_;
   bool is_flat_;
+  Excused is_excused_;
   bool is_final_ = false;  // All variables are known that hold addresses.
   std::map<Term, std::string> holders_;
   std::map<Term, std::string> into_;
 };
 
-/// What code that is not seen can name, or functions use that it can call.
+/// What code that is not seen can name, or functions use that it can call:
+/// names of objects and of variables.
 std::set<std::string> seen_outside(const Program& original) {
   std::set<std::string> result;
   for (const Object& object : original.objects) {
@@ -208,12 +229,123 @@ std::set<std::string> seen_outside(const Program& original) {
     for (const Term address : addresses_in(body)) {
       result.insert(address.name());
     }
+    for (const Term each : variables_in(body)) {
+      const VariableId id = original.variable_of(each);
+      if (id.valid() && original[id].kind == VariableKind::Global) {
+        result.insert(each.name());
+      }
+    }
     for (const Edge& edge : body.edges()) {
       const auto* call = std::get_if<Call>(&edge.statement);
       if (call != nullptr) visit(call->callee);
     }
   }
   return result;
+}
+
+/// By location, the only edge that leads there; null if there are others, or if
+/// execution starts there.
+std::vector<const Edge*> only_ways(const Cfa& body) {
+  std::vector<const Edge*> result(body.num_locations());
+  std::vector<std::size_t> number(body.num_locations());
+  number[body.entry().index()] = 1;
+  for (const Edge& edge : body.edges()) {
+    const bool is_first = ++number[edge.to.index()] == 1;
+    result[edge.to.index()] = is_first ? &edge : nullptr;
+  }
+  return result;
+}
+
+/// The flag that is not set at a location; invalid if there is none.
+VariableId unset_flag(const Program& program, const Edge* way) {
+  const auto* const test =
+      way != nullptr ? std::get_if<Assume>(&way->statement) : nullptr;
+  if (test == nullptr || test->condition.kind() != Kind::Not) return {};
+  const VariableId flag = program.variable_of(test->condition.operand(0));
+  const bool is_flag =
+      flag.valid() && program[flag].name.starts_with(kToldFlag);
+  return is_flag ? flag : VariableId();
+}
+
+/// The objects that stay as they are as long as a flag is not set, by flag, as
+/// the statements of a flat program say: where all of memory changes, their
+/// bytes are copied from the old one.
+std::map<VariableId, std::set<ObjectId>> find_kept(
+    const Flat& flat, const std::vector<const Edge*>& ways) {
+  const Program& program = *flat.program;
+  const Term memory = program[program.memory].term;
+  std::map<VariableId, std::set<ObjectId>> result;
+  if (std::ranges::none_of(program.variables, [](const Variable& each) {
+        return each.name.starts_with(kToldFlag);
+      })) {
+    return result;
+  }
+  for (const Edge& edge : program[flat.entry].body.edges()) {
+    const auto* const to = std::get_if<Assign>(&edge.statement);
+    if (to == nullptr || to->target == program.memory ||
+        program[to->target].kind != VariableKind::Temporary) {
+      continue;
+    }
+    for (Term at = to->value; at.kind() == Kind::Copy; at = at.operand(0)) {
+      const VariableId flag = unset_flag(program, ways[edge.from.index()]);
+      const ObjectId object = program.object_of(at.operand(1));
+      const bool is_whole = object.valid() && at.operand(3) == memory &&
+                            at.operand(4) == at.operand(1) &&
+                            at.operand(2).is_constant() &&
+                            at.operand(2).value() == program[object].size;
+      if (!flag.valid() || !is_whole) throw Overlap{"a flag is of no object"};
+      result[flag].insert(object);
+    }
+  }
+  return result;
+}
+
+/// Whether execution gets to a location only by way of edges that set flags,
+/// this one among them.
+bool is_set_before(VariableId flag, const std::vector<const Edge*>& ways,
+                   LocationId at) {
+  for (const Edge* way = ways[at.index()]; way != nullptr;
+       way = ways[way->from.index()]) {
+    const auto* const sets = std::get_if<Assign>(&way->statement);
+    if (sets == nullptr || !sets->value.is_true()) return false;
+    if (sets->target == flag) return true;
+  }
+  return false;
+}
+
+/// Nobody knows an object whose flag is not set.
+void check_flags(const Flat& flat, const Program& original, bool any_state) {
+  const Program& program = *flat.program;
+  const Cfa& body = program[flat.entry].body;
+  const std::set<std::string> seen = seen_outside(original);
+  const std::vector<const Edge*> ways = only_ways(body);
+  for (const auto& [flag, objects] : find_kept(flat, ways)) {
+    for (const Edge& edge : body.edges()) {
+      const auto* const sets = std::get_if<Assign>(&edge.statement);
+      const auto* const havoc = std::get_if<Havoc>(&edge.statement);
+      if ((havoc != nullptr && havoc->target == flag) ||
+          (sets != nullptr && sets->target == flag && !sets->value.is_true())) {
+        throw Overlap{"a flag is taken back"};
+      }
+    }
+    Owners owners;
+    for (const ObjectId id : objects) {
+      const Object& object = program[id];
+      const bool is_known = object.kind != ObjectKind::Local &&
+                            (any_state || seen.contains(object.name));
+      if (is_known) {
+        throw Overlap{
+            fmt::format("'{}' can be changed elsewhere", object.name)};
+      }
+      owners.emplace(object.address.name(), "objects of " + program[flag].name);
+    }
+    Apart apart(program, owners, /*is_flat=*/false, [&](const Edge& edge) {
+      return is_set_before(flag, ways, edge.from);
+    });
+    apart.check({&body});
+    apart.check_told(flat.told);
+    apart.check_variables(seen);
+  }
 }
 
 void check(const Flat& flat, const Program& original, bool any_state) {
@@ -240,6 +372,7 @@ void check(const Flat& flat, const Program& original, bool any_state) {
         throw Overlap{fmt::format("'{}' can be changed elsewhere", name)};
       }
     }
+    apart.check_variables(seen_outside(original));
   }
   if (!any_state) return;
   std::vector<const Cfa*> bodies;
@@ -255,7 +388,10 @@ std::optional<std::string> find_overlap(const Flat& flat,
                                         const Program& original,
                                         bool any_state) {
   try {
-    if (flat.program) check(flat, original, any_state);
+    if (flat.program) {
+      check(flat, original, any_state);
+      check_flags(flat, original, any_state);
+    }
     return std::nullopt;
   } catch (const Overlap& overlap) {
     return overlap.what;

@@ -60,7 +60,7 @@ Flat Flattener::run() {
   copy_body(top);
   finish_callbacks();
   if (!reason_.empty()) {
-    return {std::nullopt, {}, reason_, is_recursive_, {}, false};
+    return {std::nullopt, {}, reason_, is_recursive_, is_recursive_};
   }
   body_.finish();
   Function& function = program_.functions[entry_.index()];
@@ -82,10 +82,22 @@ Flat Flattener::run() {
       objects.expose(ObjectId::at(i));
     }
   }
+  for (const VariableId id : named_back_) objects.expose(id);
+  const bool has_clients = head_.valid();
+  const bool may_have_flags =
+      !has_clients && calls_unknown_ && objects.has_told(options_.any_state);
+  if (may_have_flags && options_.is_exact) {
+    objects.use_flags(options_.any_state);
+  }
   objects.separate(program_, entry_);
   finish_objects();
-  return {std::move(program_), entry_,           {},
-          is_recursive_,       std::move(told_), calls_unknown_};
+  return {std::move(program_),
+          entry_,
+          {},
+          is_recursive_,
+          calls_pointers_ || may_have_flags,
+          std::move(told_),
+          calls_unknown_};
 }
 
 void Flattener::copy_body(Frame& frame) {
@@ -170,6 +182,7 @@ void Flattener::copy_call(const Frame& frame, const Edge& edge, Call call) {
 
 void Flattener::branch(const Frame& frame, LocationId from, LocationId to,
                        const Call& call) {
+  calls_pointers_ = true;
   term::Pool& pool = *program_.pool;
   const Position position = position_;
   for (std::size_t i = 0; i < program_.functions.size(); ++i) {
@@ -193,6 +206,10 @@ void Flattener::branch(const Frame& frame, LocationId from, LocationId to,
     from = others;
     if (!reason_.empty() || is_it.is_true()) return;
   }
+  from = add(from, Assume{pool.negation(pool.equal(
+                       call.pointer, pool.bits(0, call.pointer.width())))});
+  if (options_.is_exact)
+    return give_up(from, "__agon_no_function", kNoFunction);
   call_unknown(frame, from, to, call);
 }
 
@@ -230,15 +247,22 @@ void Flattener::call_too_deep(LocationId from, FunctionId callee) {
     reason_ = fmt::format("'{}' may call itself", program_[callee].display);
     return;
   }
-  if (!too_deep_.valid()) {
-    Function action;
-    action.name = "__agon_too_deep";
-    action.display = kTooDeep;
-    action.is_action = action.is_noreturn = true;
-    too_deep_ = program_.add_function(std::move(action));
+  give_up(from, "__agon_too_deep", kTooDeep);
+}
+
+/// Performs an action that no proof allows.
+void Flattener::give_up(LocationId from, const char* name,
+                        const char* display) {
+  std::optional<FunctionId> action = program_.find_function(name);
+  if (!action) {
+    Function added;
+    added.name = name;
+    added.display = display;
+    added.is_action = added.is_noreturn = true;
+    action = program_.add_function(std::move(added));
   }
   Call call;
-  call.callee = too_deep_;
+  call.callee = *action;
   add(from, body_.add_location(), std::move(call));
 }
 
@@ -285,6 +309,25 @@ VariableId Flattener::add_local(Variable variable, term::Sort sort) {
   if (!shown_.insert(added.display).second) added.display = added.name;
   program_.functions[entry_.index()].locals.push_back(id);
   return id;
+}
+
+std::vector<FlattenOptions> variants(const FlattenOptions& options,
+                                     const Flat& first) {
+  std::vector<std::size_t> depths{options.depth};
+  if (first.is_recursive) {
+    depths.insert(depths.end(), kDepths.begin(), kDepths.end());
+  }
+  std::vector<FlattenOptions> result;
+  for (const std::size_t depth : depths) {
+    for (const bool is_exact : {false, true}) {
+      const bool is_first = depth == options.depth && !is_exact;
+      if (is_first || (is_exact && !first.may_be_exact)) continue;
+      result.push_back(options);
+      result.back().depth = depth;
+      result.back().is_exact = is_exact;
+    }
+  }
+  return result;
 }
 
 Flat flatten(const Program& program, FunctionId entry,

@@ -33,10 +33,19 @@ struct FlattenOptions {
   /// How many calls of a function may be active at once. One more performs the
   /// action `kTooDeep`, and nothing follows. 0: no function calls itself.
   std::size_t depth = 0;
+  /// A call through a pointer to no function of the program performs the action
+  /// `kNoFunction`, and nothing follows; otherwise anything is called there.
+  /// And objects that routines without a body may get to know on the way only
+  /// have a flag that says whether they do; otherwise they always do.
+  bool is_exact = false;
   std::size_t max_edges = 200'000;
 };
 
 inline constexpr const char* kTooDeep = "deeper recursion";
+
+inline constexpr const char* kNoFunction = "call of an unknown function";
+/// What the names of flags start with.
+inline constexpr const char* kToldFlag = "told: ";
 
 /// Depths to which recursion is followed in proofs.
 inline constexpr std::array<std::size_t, 9> kDepths = {2,  3,  4,  6, 8,
@@ -49,6 +58,8 @@ struct Flat {
   std::string reason;  ///< Why not, for people.
   /// Whether a function may call itself.
   bool is_recursive = false;
+  /// Whether the exact variant is another one.
+  bool may_be_exact = false;
   /// What routines without a body are told, and whether there are some that may
   /// change what they can name.
   std::vector<term::Term> told;
@@ -60,11 +71,13 @@ struct Flat {
 ///
 /// - Bodies are put where they are called. A call through a pointer is a branch
 ///   over all functions that fit and whose address is used; in the remaining
-///   case anything is called. Functions that call themselves are followed to a
-///   depth, if one is given.
+///   case anything is called, unless it is exact, or nothing if the pointer is
+///   null. Functions that call
+///   themselves are followed to a depth, if one is given.
 /// - A routine without a body may change all of memory and every variable that
 ///   other files can name, unless it is known (routines.h), and whatever the
-///   functions change whose addresses are used, since it may call these. An
+///   functions change whose addresses are used, since it may call these, which
+///   may also tell it all that they name. An
 ///   allocator gives the next free address, as docs/c.md says.
 /// - The client of a module (client.h) changes its own memory and what the
 ///   module does not define. Its pointers point anywhere but to locals and to
@@ -78,6 +91,12 @@ struct Flat {
 ///   negative and the second not null.
 Flat flatten(const Program& program, FunctionId entry,
              const FlattenOptions& options);
+
+/// The other ways to flatten a program that a proof may have chosen, after
+/// `first` was made with the options. In all of them nothing is left out that
+/// is not an action, `kTooDeep` or `kNoFunction`, which must not happen.
+std::vector<FlattenOptions> variants(const FlattenOptions& options,
+                                     const Flat& first);
 
 /// Adds what is taken for granted of every flat program as assumptions.
 void assume_flat(Program& program);

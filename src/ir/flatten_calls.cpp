@@ -48,7 +48,7 @@ void Flattener::call_unknown(const Frame& frame, LocationId from, LocationId to,
   const bool gives_none = model.result == RoutineResult::Nothing ||
                           model.result == RoutineResult::Outside;
   if (!model.is_known || model.writes || !gives_none) {
-    told_.insert(told_.end(), call.arguments.begin(), call.arguments.end());
+    from = tell(from, call);
   }
   if (!model.is_known) {
     from = change_outside(from, call);
@@ -60,6 +60,27 @@ void Flattener::call_unknown(const Frame& frame, LocationId from, LocationId to,
     from = change(from, result, routine.display);
   }
   join(from, to);
+}
+
+/// Code that is not seen gets to know the arguments.
+LocationId Flattener::tell(LocationId at, const Call& call) {
+  if (!options_.is_exact) {
+    told_.insert(told_.end(), call.arguments.begin(), call.arguments.end());
+    return at;
+  }
+  for (const Term argument : call.arguments) {
+    if (!argument.sort().is_bits() || argument.is_constant()) continue;
+    VariableId& hearer = hearers_[argument.width()];
+    if (!hearer.valid()) {
+      Variable variable;  // Whatever is put there leaves the program.
+      variable.name = variable.display =
+          fmt::format("...told{}", argument.width());
+      variable.kind = VariableKind::Temporary;
+      hearer = add_local(std::move(variable), argument.sort());
+    }
+    at = add(at, Assign{hearer, argument});
+  }
+  return at;
 }
 
 /// What code that is not seen can change.
@@ -80,8 +101,8 @@ LocationId Flattener::change_outside(LocationId at, const Call& call) {
   return at;
 }
 
-/// What the functions use whose addresses others may have, and all functions
-/// that these call.
+/// What the functions use and name whose addresses others may have, and all
+/// functions that these call.
 void Flattener::find_called_back() {
   called_back_.emplace();
   std::vector<FunctionId> open;
@@ -98,6 +119,10 @@ void Flattener::find_called_back() {
     for (const Term address : addresses_in(body)) {
       const ObjectId object = program_.object_of(address);
       if (object.valid()) used_back_.insert(object);
+    }
+    for (const Term variable : variables_in(body)) {
+      const VariableId id = program_.variable_of(variable);
+      if (id.valid() && is_global(program_[id])) named_back_.insert(id);
     }
     const auto note = [&](VariableId target) {
       if (is_global(program_[target])) called_back_->insert(target);

@@ -107,6 +107,7 @@ PrivateObjects::Number PrivateObjects::number(Term leaf) {
   if (is_new) {
     parent_.push_back(at->second);
     is_exposed_.push_back(false);
+    is_lost_.push_back(false);
   }
   return at->second;
 }
@@ -124,10 +125,19 @@ void PrivateObjects::unite(Term a, Term b) {
   if (first == second) return;
   parent_[second] = first;
   is_exposed_[first] = is_exposed_[first] || is_exposed_[second];
+  is_lost_[first] = is_lost_[first] || is_lost_[second];
 }
 
 void PrivateObjects::expose(Term leaf) {
   is_exposed_[root(number(leaf))] = true;
+  is_lost_[root(number(leaf))] = true;
+}
+
+/// The address becomes part of something else, which others may see.
+void PrivateObjects::tell(Term leaf) {
+  if (!edge_) return expose(leaf);
+  is_exposed_[root(number(leaf))] = true;
+  tells_.emplace_back(*edge_, number(leaf));
 }
 
 void PrivateObjects::expose(ObjectId object) {
@@ -136,7 +146,7 @@ void PrivateObjects::expose(ObjectId object) {
 
 void PrivateObjects::expose_all(Term term) {
   term::visit_subterms(term, [&](Term part) {
-    if (is_carrier(part)) expose(part);
+    if (is_carrier(part)) tell(part);
   });
 }
 
@@ -186,7 +196,7 @@ void PrivateObjects::look_at(Term term) {
     const Term part = open.back();
     open.pop_back();
     if (!seen_.insert(part).second) continue;
-    if (is_carrier(part)) expose(part);
+    if (is_carrier(part)) tell(part);
     const bool reads_memory = part.kind() == Kind::Read &&
                               part.operand(0) == program_[program_.memory].term;
     if (reads_memory) {
@@ -230,8 +240,11 @@ void PrivateObjects::look_at_contents(Term contents) {
   }
 }
 
-void PrivateObjects::look_at(const Cfa& body) {
-  for (const Edge& edge : body.edges()) {
+void PrivateObjects::look_at(const Cfa& body, bool is_flat) {
+  for (std::size_t i = 0; i < body.edges().size(); ++i) {
+    const Edge& edge = body.edges()[i];
+    seen_.clear();  // Each statement that tells something counts.
+    if (is_flat) edge_ = i;
     if (const auto* to = std::get_if<Assign>(&edge.statement)) {
       const Term target = program_[to->target].term;
       if (to->target == program_.memory) {
@@ -249,6 +262,7 @@ void PrivateObjects::look_at(const Cfa& body) {
         expose(target);
       }
     } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
+      edge_.reset();  // Others may leave the same place.
       look_at(test->condition);
     } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
       if (call->pointer.valid()) look_at(call->pointer);
@@ -262,6 +276,8 @@ void PrivateObjects::look_at(const Cfa& body) {
       for (const Term value : ret->values) look_at(value);
     }
   }
+  seen_.clear();
+  edge_.reset();
 }
 
 /// Parameters and globals without a known value have one of other origin.
@@ -290,7 +306,7 @@ void PrivateObjects::keep_together() {
              root(number(base)) == root(number(bases.front()));
     });
     for (const Term base : bases) {
-      if (base.valid() && !is_same) expose(base);
+      if (base.valid() && !is_same) is_exposed_[root(number(base))] = true;
     }
   }
 }
@@ -298,8 +314,10 @@ void PrivateObjects::keep_together() {
 void PrivateObjects::look_at(const std::vector<const Cfa*>& bodies,
                              const std::vector<Term>& told, bool any_state) {
   collect_carriers(bodies);
-  for (const Cfa* const body : bodies) look_at(*body);
+  for (const Cfa* const body : bodies) look_at(*body, body == bodies.front());
+  edge_ = kNoEdge;
   for (const Term value : told) look_at(value);
+  edge_.reset();
   look_at_start(any_state);
   keep_together();
 }
@@ -371,12 +389,16 @@ void PrivateObjects::separate(Program& program, FunctionId function) {
     object.arrays = {own};
     for (InitialCell& cell : object.initial) cell.array = own;
   }
+  add_flags(program, function);
   const Cfa old = std::move(program.functions[function.index()].body);
   Cfa body;
   for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
   body.set_entry(old.entry());
   body.set_exit(old.exit());
-  for (Edge edge : old.edges()) {
+  for (std::size_t i = 0; i < old.edges().size(); ++i) {
+    Edge edge = old.edges()[i];
+    set_flags(body, program, i, edge);
+    keep_untold(body, program, edge);
     if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
       edge.statement = rewrite_assignment(program, *assign);
     } else if (auto* test = std::get_if<Assume>(&edge.statement)) {

@@ -24,7 +24,10 @@ void Flattener::finish_objects() {
 
 void Flattener::forget_initial_values() {
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-    if (VariableId::at(i) != heap_) program_.variables[i].initial = Term();
+    const bool is_flag = program_.variables[i].name.starts_with(kToldFlag);
+    if (VariableId::at(i) != heap_ && !is_flag) {
+      program_.variables[i].initial = Term();
+    }
   }
   for (Object& object : program_.objects) {
     if (object.is_constant || object.kind == ObjectKind::String) continue;

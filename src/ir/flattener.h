@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -71,6 +72,8 @@ class Flattener {
   void enter(const Frame& frame, LocationId from, LocationId to,
              const Call& call, FunctionId callee);
   void call_too_deep(LocationId from, FunctionId callee);
+  LocationId tell(LocationId at, const Call& call);
+  void give_up(LocationId from, const char* name, const char* display);
   void call_routine(const Frame& frame, LocationId from, LocationId to,
                     const Call& call);
   void call_unknown(const Frame& frame, LocationId from, LocationId to,
@@ -164,6 +167,7 @@ class Flattener {
   /// Globals and objects of functions whose addresses are used.
   std::optional<std::set<VariableId>> called_back_;
   std::set<ObjectId> used_back_;
+  std::set<VariableId> named_back_;
   std::vector<VariableId> client_locals_;
   LocationId head_;       // Of the client's loop.
   LocationId hub_;        // Where those who wait go on,
@@ -171,8 +175,9 @@ class Flattener {
   VariableId resumed_;
   std::vector<Term> turns_;
   std::vector<Term> told_;  // What unknown routines are given.
-  FunctionId too_deep_;
   bool is_recursive_ = false;
+  bool calls_pointers_ = false;
+  std::map<unsigned, VariableId> hearers_;  // Of what is told, by width.
   std::string reason_;
 };
 

@@ -64,10 +64,11 @@ class Environment {
                                        std::span<const term::Bits> arguments,
                                        MemoryAccess& memory) = 0;
 
-  /// The same for a call through a pointer to no function of the program; then
-  /// nothing if there is no other either.
-  virtual std::optional<std::vector<term::Bits>> call_outside(const Program&,
-                                                              MemoryAccess&) {
+  /// The same for a call through a pointer to no function of the program, which
+  /// is not null; then nothing if there is no other either.
+  virtual std::optional<std::vector<term::Bits>> call_outside(
+      const Program&, std::uint64_t /*address*/,
+      std::span<const term::Bits> /*arguments*/, MemoryAccess&) {
     return std::nullopt;
   }
 
@@ -170,7 +171,7 @@ enum class Outcome : std::uint8_t {
   Blocked,     ///< No assumption at a branch holds: `__VERIFIER_assume`.
   StepLimit,   ///< Also: it was stopped; one statement copies over 256 MB.
   DepthLimit,  ///< Also: no address is left for the objects of a call.
-  BadCall,     ///< A call through a pointer to no function.
+  BadCall,     ///< A call through a pointer to no function, or a null one.
 };
 
 struct Run {

@@ -241,8 +241,9 @@ bool Machine::call(const EdgeCode& edge) {
   load_values(*frame.code, edge);
   FunctionId callee = edge.callee;
   if (!callee.valid()) {
-    const auto found = function_at_.find(word(edge.operand));
-    if (found == function_at_.end()) return call_outside(edge);
+    const std::uint64_t address = word(edge.operand);
+    const auto found = function_at_.find(address);
+    if (found == function_at_.end()) return call_outside(edge, address);
     callee = found->second;
   }
   if (program_[callee].has_body) {

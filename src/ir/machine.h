@@ -89,7 +89,7 @@ class Machine {
 
   // Routines without a body.
   void call_routine(FunctionId routine, const EdgeCode& edge);
-  bool call_outside(const EdgeCode& edge);
+  bool call_outside(const EdgeCode& edge, std::uint64_t address);
   bool call_allocator(const Function& routine);
   std::uint64_t allocate_heap(std::uint64_t size, std::uint64_t alignment);
   std::uint64_t allocate_zeroed(std::uint64_t number, std::uint64_t size);

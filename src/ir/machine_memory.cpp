@@ -212,9 +212,10 @@ void Machine::call_routine(FunctionId id, const EdgeCode& edge) {
   run_.actions.push_back(std::move(action));
 }
 
-bool Machine::call_outside(const EdgeCode& edge) {
+bool Machine::call_outside(const EdgeCode& edge, std::uint64_t address) {
+  if (address == 0) return stop(Outcome::BadCall);
   Bytes bytes(*this);
-  auto results = environment_.call_outside(program_, bytes);
+  auto results = environment_.call_outside(program_, address, values_, bytes);
   if (!results) return stop(Outcome::BadCall);
   values_ = std::move(*results);
   store_results(edge);

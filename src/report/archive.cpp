@@ -76,9 +76,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording::Variant, has_library, is_unfolded)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Recording, program_sha256, variant, entry,
                                    any_state, initial, memory, answers, actions,
                                    is_branch)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Interleaving, events, components)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, initial, actions, allowed,
                                    steps, dialogue, strategy, components,
-                                   waiting, recording)
+                                   waiting, recording, interleaving)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Result, target, spec, verdict, decided_by,
                                    strategy, reason, iterations, splits,
                                    predicates, states, solver_calls, time_s,
@@ -102,7 +103,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StrategyTree, nodes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counterexample, actions, allowed, tree,
                                    more_trees, formula, steps, initial,
                                    strategy, waiting, dialogue, recording,
-                                   components, specification_states)
+                                   interleaving, components,
+                                   specification_states)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph::Transition, from, label,
                                    to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpecificationGraph, initial, num_states,

@@ -109,6 +109,7 @@ Json told(const Report& report) {
     if (!path) continue;
     Json& shown = json["results"][i]["counterexample"];
     shown.erase("recording");
+    shown.erase("interleaving");
     if (!path->components.empty()) shown["components"] = path->components;
   }
   return json;

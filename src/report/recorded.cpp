@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 
 #include "evidence/json_guard.h"
@@ -216,6 +217,14 @@ Recording read_recording(const Node& node) {
   return recording;
 }
 
+evidence::Interleaving read_interleaving(const Node& node) {
+  evidence::Interleaving result;
+  result.events = node.list("events", text_of);
+  result.components = node.list("components", read_recording);
+  if (result.components.empty()) node.fail("there are no components");
+  return result;
+}
+
 evidence::Inputs read_inputs(const Node& node) {
   const auto file = [](const Node& each) {
     return evidence::Inputs::File{each["name"].text(), each["sha256"].text()};
@@ -234,6 +243,26 @@ evidence::Inputs read_inputs(const Node& node) {
   inputs.api = node.list("api", text_of);
   inputs.callbacks = node.flag("callbacks");
   return inputs;
+}
+
+/// Nothing if the result has no violation, or none that was recorded.
+std::optional<Recorded> read_result(const Node& root, const Node& node) {
+  if (!node.has("counterexample")) return std::nullopt;
+  const Node shown = node["counterexample"];
+  Recorded result;
+  if (shown.has("recording")) {
+    result.execution = read_recording(shown["recording"]);
+  } else if (shown.has("interleaving")) {
+    result.execution = read_interleaving(shown["interleaving"]);
+  } else {
+    return std::nullopt;
+  }
+  result.command = root["command"].text();
+  result.target = node["target"].text();
+  result.spec = node.text("spec");
+  result.inputs =
+      read_inputs(node.has("inputs") ? node["inputs"] : root["inputs"]);
+  return result;
 }
 
 Json parse(const support::Source& source) {
@@ -296,6 +325,16 @@ Json to_json(const Recording& recording) {
   return json;
 }
 
+Json to_json(const evidence::Interleaving& interleaving) {
+  Json json;
+  json["events"] = interleaving.events;
+  json["components"] = Json::array();
+  for (const Recording& each : interleaving.components) {
+    json["components"].push_back(to_json(each));
+  }
+  return json;
+}
+
 std::string schedule(const evidence::Counterexample& counterexample) {
   Json json;
   json["components"] = counterexample.components;
@@ -329,39 +368,22 @@ std::string schedule(const evidence::Counterexample& counterexample) {
 Recorded read_recorded(const support::Source& source, std::size_t number) {
   const Json json = parse(source);
   const Node root(source, json, "result");
-  Recorded recorded;
-  recorded.command = root["command"].text();
-  std::vector<Recorded> found;
+  root["command"].text();
+  std::optional<Recorded> found;
   std::size_t count = 0;
   const auto read = [&](const Node& node) {
     ++count;
-    const bool is_wanted = number == 0 ? found.empty() : number == count;
-    const bool has_one =
-        node.has("counterexample") && node["counterexample"].has("recording");
-    if (is_wanted && has_one) {
-      Recorded one;
-      one.target = node["target"].text();
-      one.spec = node.text("spec");
-      one.recording = read_recording(node["counterexample"]["recording"]);
-      one.inputs =
-          read_inputs(node.has("inputs") ? node["inputs"] : root["inputs"]);
-      found.push_back(std::move(one));
-    }
+    const bool is_wanted = number == 0 ? !found : number == count;
+    if (is_wanted) found = read_result(root, node);
     return 0;
   };
   root.list("results", read);
-  if (found.empty()) {
-    throw support::InputError(
-        number == 0
-            ? source.name() + ": no violation is recorded here"
-            : fmt::format("{}: there is no recorded violation with number {}",
-                          source.name(), number));
-  }
-  recorded.inputs = std::move(found.front().inputs);
-  recorded.target = std::move(found.front().target);
-  recorded.spec = std::move(found.front().spec);
-  recorded.recording = std::move(found.front().recording);
-  return recorded;
+  if (found) return *std::move(found);
+  throw support::InputError(
+      number == 0
+          ? source.name() + ": no violation is recorded here"
+          : fmt::format("{}: there is no recorded violation with number {}",
+                        source.name(), number));
 }
 
 }  // namespace agon::report

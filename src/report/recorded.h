@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <variant>
 
 #include "evidence/inputs.h"
 #include "evidence/recording.h"
@@ -14,6 +15,7 @@ namespace agon::report {
 
 nlohmann::ordered_json to_json(const evidence::Inputs& inputs);
 nlohmann::ordered_json to_json(const evidence::Recording& recording);
+nlohmann::ordered_json to_json(const evidence::Interleaving& interleaving);
 
 /// What the components of a program do in turn, as a JSON document.
 std::string schedule(const evidence::Counterexample& counterexample);
@@ -24,7 +26,8 @@ struct Recorded {
   evidence::Inputs inputs;
   std::string target;
   std::string spec;
-  evidence::Recording recording;
+  /// Of a procedure or a module, or of a program.
+  std::variant<evidence::Recording, evidence::Interleaving> execution;
 };
 
 /// Reads what `--json` has written, and takes the violation with this number,

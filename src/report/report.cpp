@@ -103,6 +103,9 @@ Json to_json(const Counterexample& counterexample) {
   if (counterexample.recording) {
     json["recording"] = report::to_json(*counterexample.recording);
   }
+  if (counterexample.interleaving) {
+    json["interleaving"] = report::to_json(*counterexample.interleaving);
+  }
   if (!counterexample.waiting.empty()) {
     json["waiting"] = Json::object();
     for (const auto& [component, names] : counterexample.waiting) {

@@ -48,6 +48,7 @@ struct Counterexample {
   std::vector<std::pair<std::string, std::vector<std::string>>> waiting;
   std::vector<std::string> dialogue;  ///< Of a module.
   std::optional<evidence::Recording> recording;
+  std::optional<evidence::Interleaving> interleaving;
   std::vector<std::string> components;
   /// Where the specification can be before the first and after each action.
   std::vector<std::vector<std::uint32_t>> specification_states;

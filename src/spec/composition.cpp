@@ -100,7 +100,7 @@ Composition alone(std::shared_ptr<const lts::Lts> spec) {
   Composition result;
   result.visible.push_back(alphabet(*spec));
   for (const std::string& label : result.visible.front()) {
-    result.events.push_back({label, {{0, {label}}}});
+    result.events.push_back({label, label, {{0, {label}}}});
   }
   result.spec = std::move(spec);
   return result;
@@ -117,6 +117,7 @@ Composition together(const ProgramQuestion& question, bool has_errors) {
   // Components with the same function show the same actions.
   std::map<std::string, std::set<std::string>> visible;
   for (auto& [name, event] : events_of(names)) {
+    event.name = name;
     event.label = constrained.contains(name) ? name : "tau";
     const bool is_start = name == ProgramQuestion::kStart;
     if (event.label != "tau" || event.participants.size() > 1 || is_start ||

@@ -22,6 +22,7 @@ struct Participant {
 
 /// Something that all participants do at once.
 struct Event {
+  std::string name;
   std::string label;  ///< What the specification sees; `tau`: nothing.
   std::vector<Participant> participants;
 };

@@ -12,11 +12,10 @@
 namespace agon::spec {
 namespace {
 
-/// The entries of the questions whose answers a proof about `entry` takes for
-/// granted, and of those that their proofs take for granted. May list `entry`.
-std::vector<std::string> taken_for_granted(const ir::Program& program,
-                                           const Woven& woven,
-                                           ir::FunctionId entry) {
+/// By their entries.
+std::vector<std::string> granted_entries(const ir::Program& program,
+                                         const Woven& woven,
+                                         ir::FunctionId entry) {
   std::vector<std::string> result;
   if (woven.promises.empty()) return result;
   const auto add_promises_of = [&](ir::FunctionId from) {
@@ -37,15 +36,25 @@ std::vector<std::string> taken_for_granted(const ir::Program& program,
 
 }  // namespace
 
-std::optional<std::string> unproved(
-    const ir::Program& program, const Woven& woven, const std::string& entry,
-    const std::function<bool(const Question&)>& is_proved) {
+std::vector<const Question*> taken_for_granted(const ir::Program& program,
+                                               const Woven& woven,
+                                               const std::string& entry) {
+  std::vector<const Question*> result;
   for (const std::string& each :
-       taken_for_granted(program, woven, *program.find_function(entry))) {
+       granted_entries(program, woven, *program.find_function(entry))) {
     const auto question =
         std::ranges::find(woven.questions, each, &Question::entry);
     AGON_ASSERT(question != woven.questions.end());
-    if (!is_proved(*question)) return question->target;
+    result.push_back(&*question);
+  }
+  return result;
+}
+
+std::optional<std::string> unproved(
+    const ir::Program& program, const Woven& woven, const std::string& entry,
+    const std::function<bool(const Question&)>& is_proved) {
+  for (const Question* const each : taken_for_granted(program, woven, entry)) {
+    if (!is_proved(*each)) return each->target;
   }
   return std::nullopt;
 }

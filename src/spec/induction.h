@@ -7,11 +7,18 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ir/program.h"
 #include "spec/weave.h"
 
 namespace agon::spec {
+
+/// The questions whose answers a proof about `entry` takes for granted, with
+/// those that their proofs take for granted. May list its own.
+std::vector<const Question*> taken_for_granted(const ir::Program& program,
+                                               const Woven& woven,
+                                               const std::string& entry);
 
 /// The target of a question whose answer a proof about `entry` takes for
 /// granted, and which is not proved; nothing if there is none.

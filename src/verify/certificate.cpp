@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <span>
@@ -380,14 +381,9 @@ Certified prove(const ir::Flat& flat, const CertificateRequest& request,
 /// Follows recursion deeper and deeper, until no call is too deep.
 Certified prove_recursive(const CertificateRequest& request,
                           ir::FlattenOptions flattening, const Options& options,
-                          support::Context& context) {
-  const std::string too_deep = ir::kTooDeep;
-  const lts::Lts spec = lts::forbid(request.spec, std::span(&too_deep, 1));
-  CertificateRequest shallow{
-      request.program,   request.entry,     spec,
-      request.any_state, request.callbacks, request.by_simulation,
-      request.solver};
+                          bool& may_be_exact, support::Context& context) {
   Certified found;
+  may_be_exact = false;
   for (const std::size_t depth : ir::kDepths) {
     flattening.depth = depth;
     const ir::Flat flat =
@@ -396,13 +392,36 @@ Certified prove_recursive(const CertificateRequest& request,
       found.reason = flat.reason;
       break;
     }
-    found = prove(flat, shallow, options, context);
+    may_be_exact = flat.may_be_exact;
+    found = prove(flat, request, options, context);
     if (found.proof || context.exhausted()) return found;
   }
   return {std::nullopt,
           fmt::format("functions call themselves, and calls were followed to "
                       "some depth only: {}",
                       found.reason)};
+}
+
+Certified prove(const CertificateRequest& request,
+                ir::FlattenOptions flattening, const Options& options,
+                support::Context& context) {
+  const ir::Flat flat = ir::flatten(request.program, request.entry, flattening);
+  bool may_be_exact = flat.may_be_exact;
+  const auto prove_it = [&]() -> Certified {
+    if (flat.program) return prove(flat, request, options, context);
+    if (!flat.is_recursive) return {std::nullopt, flat.reason};
+    CertificateRequest shallow = request;
+    shallow.hints = nullptr;
+    return prove_recursive(shallow, flattening, options, may_be_exact, context);
+  };
+  Certified found = prove_it();
+  if (found.proof || flattening.is_exact || !may_be_exact ||
+      context.exhausted()) {
+    return found;
+  }
+  flattening.is_exact = true;
+  Certified exact = prove(request, flattening, options, context);
+  return exact.proof ? std::move(exact) : std::move(found);
 }
 
 }  // namespace
@@ -415,13 +434,14 @@ Certified certify(const CertificateRequest& request, const Options& options,
   for (const lts::Label label : request.spec.alphabet()) {
     flattening.visible.insert(request.spec.labels()->name(label));
   }
-  const ir::Flat flat = ir::flatten(request.program, request.entry, flattening);
-  const auto found = [&]() -> Certified {
-    if (flat.program) return prove(flat, request, options, context);
-    if (!flat.is_recursive) return {std::nullopt, flat.reason};
-    return prove_recursive(request, flattening, options, context);
-  };
-  return about_machine(found(), options);
+  // What a flat program leaves out is an action, which must not happen.
+  const std::array<std::string, 2> left_out = {ir::kTooDeep, ir::kNoFunction};
+  const lts::Lts spec = lts::forbid(request.spec, left_out);
+  const CertificateRequest complete{
+      request.program,   request.entry,     spec,
+      request.any_state, request.callbacks, request.by_simulation,
+      request.solver,    request.hints};
+  return about_machine(prove(complete, flattening, options, context), options);
 }
 
 }  // namespace agon::verify

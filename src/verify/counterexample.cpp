@@ -195,13 +195,6 @@ std::vector<std::string> actions_of(const Task& task,
   return result;
 }
 
-std::size_t index_of_shortest(const Feasibility& found) {
-  const auto shortest = std::ranges::min_element(
-      found.executions, {},
-      [](const Execution& run) { return run.steps.size(); });
-  return static_cast<std::size_t>(shortest - found.executions.begin());
-}
-
 /// The task and the executions over bits, if they are over integers.
 Task on_machine(const Task& task) {
   return {task.mathematical->machine(),
@@ -272,8 +265,16 @@ std::vector<std::pair<std::string, std::string>> describe_start(
   return result;
 }
 
+std::size_t index_of_shortest(const Feasibility& found) {
+  const auto shortest = std::ranges::min_element(
+      found.executions, {},
+      [](const Execution& run) { return run.steps.size(); });
+  return static_cast<std::size_t>(shortest - found.executions.begin());
+}
+
 Replayed replay_original(const Task& task, const abstraction::Blocks& blocks,
-                         const refine::Play& play, const Feasibility& found) {
+                         const Feasibility& found, std::size_t recorded,
+                         evidence::Until until) {
   const bool is_mathematical = task.mathematical != nullptr;
   const Task run_as = is_mathematical ? on_machine(task) : task;
   const auto runs = is_mathematical ? on_machine(task, found) : found;
@@ -282,11 +283,13 @@ Replayed replay_original(const Task& task, const abstraction::Blocks& blocks,
   for (std::size_t i = 0; i < found.executions.size(); ++i) {
     Replayed one =
         record(run_as, runs->initial, choices_of(run_as, runs->executions[i]),
-               actions_of(task, blocks, found.executions[i]));
+               actions_of(task, blocks, found.executions[i]), until);
     if (!one.problem.empty()) return one;
-    if (i == index_of_shortest(found)) result = std::move(one);
+    if (i == recorded) result = std::move(one);
   }
-  if (result.recording) result.recording->is_branch = !play.is_linear();
+  if (result.recording) {
+    result.recording->is_branch = found.executions.size() > 1;
+  }
   return result;
 }
 

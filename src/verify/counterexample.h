@@ -37,11 +37,13 @@ std::vector<evidence::SourceStep> describe_path(
 std::vector<std::pair<std::string, std::string>> describe_start(
     const Task& task, const refine::Feasibility& found);
 
-/// Runs every branch of a play on the original program of the task. What is
-/// recorded is the shortest, which `describe` shows.
+/// The execution that `describe` shows.
+std::size_t index_of_shortest(const refine::Feasibility& found);
+
+/// Runs every execution on the original program of the task, and records one.
 Replayed replay_original(const Task& task, const abstraction::Blocks& blocks,
-                         const refine::Play& play,
-                         const refine::Feasibility& found);
+                         const refine::Feasibility& found, std::size_t recorded,
+                         evidence::Until until = evidence::Until::LastAction);
 
 /// What happens, for people.
 evidence::Counterexample describe(const Task& task,

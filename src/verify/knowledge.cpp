@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "evidence/playback.h"
@@ -19,17 +20,19 @@ namespace {
 using evidence::Recording;
 using term::Bits;
 
-/// Runs a recording up to the violation. The program has other actions, too,
-/// that the specification is not about.
+/// Runs a recording as far as it goes.
 class Performance : public evidence::Playback, public ir::Listener {
  public:
-  explicit Performance(const Recording& recording)
+  Performance(const ir::Program& program, const Recording& recording,
+              evidence::Until until)
       : Playback(recording),
-        visible_(recording.actions.begin(), recording.actions.end()),
-        missing_(recording.actions.size()) {}
+        program_(program),
+        until_(until),
+        left_(recording.actions.size()),
+        recorded_(recording.actions.begin(), recording.actions.end()) {}
 
-  bool step(const ir::Step&, const ir::StateView&) override {
-    return missing_ > 0 && !problem();
+  bool step(const ir::Step& step, const ir::StateView&) override {
+    return !problem() && !is_over(step);
   }
   std::vector<Bits> call(const ir::Program& program,
                          const ir::Function& routine,
@@ -37,25 +40,39 @@ class Performance : public evidence::Playback, public ir::Listener {
                          ir::MemoryAccess& memory) override {
     if (routine.is_action) {
       actions_.push_back(routine.display);
-      if (visible_.contains(routine.display) && missing_ > 0) --missing_;
+      if (recorded_.contains(routine.display) && left_ > 0) --left_;
     }
     return Playback::call(program, routine, arguments, memory);
   }
 
   const std::vector<std::string>& actions() const { return actions_; }
 
+ protected:
+  /// Whether all that was recorded has happened.
+  bool is_over(const ir::Step& step) const {
+    if (left_ > 0) return false;
+    if (until_ == evidence::Until::LastAction) return true;
+    const ir::Edge& edge = program_[step.function].body.edge(step.edge);
+    const auto* const call = std::get_if<ir::Call>(&edge.statement);
+    return call != nullptr && call->callee.valid() &&
+           program_[call->callee].is_action;
+  }
+
+  const ir::Program& program_;
+
  private:
-  std::set<std::string> visible_;
-  std::size_t missing_;
+  const evidence::Until until_;
+  std::size_t left_;
+  const std::set<std::string> recorded_;
   std::vector<std::string> actions_;
 };
 
 /// The same, except that what nobody knows stays as it is.
 class Knowledge final : public Performance {
  public:
-  Knowledge(const ir::Program& program, const Recording& recording)
-      : Performance(recording),
-        program_(program),
+  Knowledge(const ir::Program& program, const Recording& recording,
+            evidence::Until until)
+      : Performance(program, recording, until),
         any_state_(recording.any_state),
         next_free_(program.pointer_width() == 64 ? kFree64 : kFree32) {
     for (std::size_t i = 0; i < program.variables.size(); ++i) {
@@ -73,7 +90,7 @@ class Knowledge final : public Performance {
   bool is_lost() const { return is_lost_; }
 
   bool step(const ir::Step& step, const ir::StateView& state) override {
-    if (is_lost_ || !Performance::step(step, state)) return false;
+    if (is_lost_ || problem() || is_over(step)) return false;
     edge_ = &program_[step.function].body.edge(step.edge);
     const auto* const call = std::get_if<ir::Call>(&edge_->statement);
     if (call == nullptr) return true;
@@ -95,19 +112,21 @@ class Knowledge final : public Performance {
     if (!is_outside || gives_up_) {
       return Performance::call(program, routine, arguments, memory);
     }
-    for (const Bits value : arguments) {
-      learn(static_cast<std::uint64_t>(value));
+    return followed(arguments, routine.display, memory, [&](Known& known) {
+      return Performance::call(program, routine, arguments, known);
+    });
+  }
+
+  std::optional<std::vector<Bits>> call_outside(
+      const ir::Program& program, std::uint64_t address,
+      std::span<const Bits> arguments, ir::MemoryAccess& memory) override {
+    if (gives_up_) {
+      return Performance::call_outside(program, address, arguments, memory);
     }
-    for (const std::uint64_t value : values_) learn(value);
-    look_around(memory);
-    Known known(*this, memory, routine);
-    const std::vector<Bits> results =
-        Performance::call(program, routine, arguments, known);
-    for (const Bits result : results) {
-      lose(static_cast<std::uint64_t>(result), routine);
-    }
-    for (const std::uint64_t pointer : known.pointers()) lose(pointer, routine);
-    return results;
+    return followed(
+        arguments, evidence::kSomeFunction, memory, [&](Known& known) {
+          return *Performance::call_outside(program, address, arguments, known);
+        });
   }
 
   std::optional<std::uint64_t> place(const ir::Program& program,
@@ -230,26 +249,26 @@ class Knowledge final : public Performance {
     return is_hidden ? &object->second : nullptr;
   }
 
-  void lose(std::uint64_t pointer, const ir::Function& routine) {
+  void lose(std::uint64_t pointer, const std::string& routine) {
     const Object* const object = find_hidden(pointer);
     if (object == nullptr) return;
     is_lost_ = true;
     refuse(routine, *object);
   }
 
-  void refuse(const ir::Function& routine, const Object& object) {
+  void refuse(const std::string& routine, const Object& object) {
     if (refused_) return;
     refused_ = fmt::format(
         "in the violation found, '{}' would have to know the address of '{}' "
         "(line {})",
-        routine.display, object.name, edge_->position.line);
+        routine, object.name, edge_->position.line);
   }
 
   /// Memory as a routine can change it.
   class Known final : public ir::MemoryAccess {
    public:
     Known(Knowledge& knowledge, ir::MemoryAccess& memory,
-          const ir::Function& routine)
+          const std::string& routine)
         : knowledge_(knowledge), memory_(memory), routine_(routine) {}
 
     std::uint8_t read_byte(std::uint64_t address) override {
@@ -285,11 +304,30 @@ class Knowledge final : public Performance {
    private:
     Knowledge& knowledge_;
     ir::MemoryAccess& memory_;
-    const ir::Function& routine_;
+    const std::string& routine_;
     std::map<std::uint64_t, std::uint8_t> written_;
   };
 
-  const ir::Program& program_;
+  /// A call of code about which nothing is known: what it can know from now
+  /// on, and what comes of it.
+  template <class Make>
+  std::vector<Bits> followed(std::span<const Bits> arguments,
+                             const std::string& routine,
+                             ir::MemoryAccess& memory, const Make& make) {
+    for (const Bits value : arguments) {
+      learn(static_cast<std::uint64_t>(value));
+    }
+    for (const std::uint64_t value : values_) learn(value);
+    look_around(memory);
+    Known known(*this, memory, routine);
+    const std::vector<Bits> results = make(known);
+    for (const Bits result : results) {
+      lose(static_cast<std::uint64_t>(result), routine);
+    }
+    for (const std::uint64_t pointer : known.pointers()) lose(pointer, routine);
+    return results;
+  }
+
   bool any_state_;
   std::uint64_t next_free_;
   const ir::Edge* edge_ = nullptr;
@@ -306,16 +344,17 @@ class Knowledge final : public Performance {
 
 }  // namespace
 
-std::optional<std::string> change_without_knowledge(
-    const ir::Program& program, const Recording& recording) {
+std::optional<std::string> change_without_knowledge(const ir::Program& program,
+                                                    const Recording& recording,
+                                                    evidence::Until until) {
   const auto entry = program.find_function(recording.entry);
   if (!entry) return std::nullopt;
   ir::InterpreterOptions options = evidence::playback_options(program);
-  Knowledge knowledge(program, recording);
+  Knowledge knowledge(program, recording, until);
   options.listener = &knowledge;
   ir::interpret(program, *entry, knowledge, options);
   if (!knowledge.refused()) return std::nullopt;
-  Performance recorded(recording);
+  Performance recorded(program, recording, until);
   options.listener = &recorded;
   ir::interpret(program, *entry, recorded, options);
   const bool is_same =

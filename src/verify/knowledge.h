@@ -6,6 +6,7 @@
 #include <string>
 
 #include "evidence/recording.h"
+#include "evidence/rests.h"
 #include "ir/program.h"
 
 namespace agon::verify {
@@ -17,6 +18,7 @@ namespace agon::verify {
 /// cannot have, says so: the execution may not be one of the program. `program`
 /// is as in record.h.
 std::optional<std::string> change_without_knowledge(
-    const ir::Program& program, const evidence::Recording& recording);
+    const ir::Program& program, const evidence::Recording& recording,
+    evidence::Until until = evidence::Until::LastAction);
 
 }  // namespace agon::verify

@@ -46,15 +46,27 @@ std::map<term::Term, Calls> calls_of_addresses(const ir::Program& program,
   return result;
 }
 
+/// In a prepared program there are no others.
+std::set<std::string> visible_actions(const ir::Program& program) {
+  std::set<std::string> result;
+  for (const ir::Function& function : program.functions) {
+    if (function.is_action) result.insert(function.display);
+  }
+  return result;
+}
+
 }  // namespace
 
 PreparedRun::PreparedRun(const Task& task, const term::Assignment& initial,
-                         const Choices& choices, std::size_t num_actions)
+                         const Choices& choices, std::size_t num_actions,
+                         evidence::Until until)
     : program_(task.program),
       body_(task.program[task.entry].body),
       initial_(initial),
       choices_(choices),
-      needed_(num_actions) {
+      needed_(num_actions),
+      until_(until),
+      rests_(task.program, visible_actions(task.program)) {
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
     if (program_.variables[i].name == analysis::kHeap) {
       heap_ = ir::VariableId::at(i);
@@ -80,7 +92,7 @@ const std::set<std::uint64_t>& PreparedRun::reads(ir::VariableId array) const {
 }
 
 bool PreparedRun::step(const ir::Step& step, const ir::StateView& state) {
-  if (num_actions_ == needed_) return false;
+  if (is_over(step)) return false;
   edge_ = &body_.edge(step.edge);
   const auto* const assign = std::get_if<ir::Assign>(&edge_->statement);
   if (assign == nullptr) return true;
@@ -93,6 +105,11 @@ bool PreparedRun::step(const ir::Step& step, const ir::StateView& state) {
     chosen_.push_back(std::move(made));
   }
   return true;
+}
+
+bool PreparedRun::is_over(const ir::Step& step) {
+  return num_actions_ >= needed_ && (until_ == evidence::Until::LastAction ||
+                                     rests_.before(step).is_waiting);
 }
 
 void PreparedRun::read(ir::VariableId array, std::uint64_t index,

@@ -39,12 +39,13 @@ struct Chosen {
   std::vector<Part> kept;
 };
 
-/// Runs a prepared program up to so many actions.
+/// Runs a prepared program up to so many actions, or where it rests then.
 class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
  public:
   /// The arguments have to outlive it.
   PreparedRun(const Task& task, const term::Assignment& initial,
-              const Choices& choices, std::size_t num_actions);
+              const Choices& choices, std::size_t num_actions,
+              evidence::Until until);
 
   const std::vector<Chosen>& chosen() const { return chosen_; }
   const ir::Run& run() const { return run_; }
@@ -67,6 +68,7 @@ class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
                                    ir::VariableId variable) override;
 
  private:
+  bool is_over(const ir::Step& step);
   void note_change(const ir::Assign& assign, const ir::StateView& state);
   void note_kept(term::Term copies, const ir::StateView& state,
                  std::vector<Chosen::Part>& kept) const;
@@ -78,6 +80,8 @@ class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
   const term::Assignment& initial_;
   const Choices& choices_;
   std::size_t needed_;
+  evidence::Until until_;
+  evidence::Rests rests_;
   std::size_t num_actions_ = 0;
   std::size_t next_ = 0;
   ir::VariableId heap_;

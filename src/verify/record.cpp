@@ -16,6 +16,7 @@
 #include "analysis/statements.h"
 #include "evidence/playback.h"
 #include "ir/interpreter.h"
+#include "ir/routines.h"
 #include "verify/prepared_run.h"
 #include "verify/start.h"
 
@@ -33,18 +34,29 @@ Bits bits_of(const term::Integer& value) { return static_cast<Bits>(value); }
 
 std::string text(Bits value) { return fmt::format("{}", value); }
 
+std::set<std::string> visible_of(const Task& task) {
+  std::set<std::string> result;
+  for (const lts::Label label : task.spec.alphabet()) {
+    result.insert(task.spec.labels()->name(label));
+  }
+  return result;
+}
+
 /// Answers the original program as the prepared one was answered, and takes the
 /// answers down.
 class Aligned final : public ir::Environment, public ir::Listener {
  public:
   Aligned(const ir::Program& program, const Task& task, const PreparedRun& made,
           const term::Assignment& initial, std::size_t num_actions,
-          Recording& recording)
+          evidence::Until until, Recording& recording)
       : program_(program),
         task_(task),
         made_(made),
         places_(task, made.run()),
         needed_(num_actions),
+        until_(until),
+        visible_(visible_of(task)),
+        rests_(program, visible_),
         recording_(recording) {
     for (const auto& [term, value] : initial) {
       if (term.kind() != term::Kind::Variable || term.sort().is_array())
@@ -53,9 +65,6 @@ class Aligned final : public ir::Environment, public ir::Listener {
     }
     for (const Chosen& each : made.chosen()) {
       open_[{each.position, each.calls}].push_back(&each);
-    }
-    for (const lts::Label label : task.spec.alphabet()) {
-      visible_.insert(task.spec.labels()->name(label));
     }
     for (std::size_t i = 0; i < task.program.variables.size(); ++i) {
       const auto id = ir::VariableId::at(i);
@@ -73,7 +82,7 @@ class Aligned final : public ir::Environment, public ir::Listener {
   }
 
   bool step(const ir::Step& step, const ir::StateView& state) override {
-    if (actions_.size() == needed_) return false;
+    if (is_over(step)) return false;
     edge_ = &program_[step.function].body.edge(step.edge);
     if (std::holds_alternative<ir::Havoc>(edge_->statement) ||
         std::holds_alternative<ir::Call>(edge_->statement)) {
@@ -129,11 +138,11 @@ class Aligned final : public ir::Environment, public ir::Listener {
                        add(Recording::Kind::Call, routine.name));
   }
 
-  /// Which one it is nobody can say later, so this is not kept.
   std::optional<std::vector<Bits>> call_outside(
-      const ir::Program&, ir::MemoryAccess& memory) override {
-    is_kept_ = false;
-    return answer_call("", memory, unkept_ = {});
+      const ir::Program&, std::uint64_t, std::span<const Bits>,
+      ir::MemoryAccess& memory) override {
+    return answer_call("", memory,
+                       add(Recording::Kind::Call, evidence::kSomeFunction));
   }
 
   std::uint8_t initial_byte(std::uint64_t address) override {
@@ -187,6 +196,12 @@ class Aligned final : public ir::Environment, public ir::Listener {
   const std::vector<std::string>& actions() const { return actions_; }
 
  private:
+  bool is_over(const ir::Step& step) {
+    return actions_.size() >= needed_ &&
+           (until_ == evidence::Until::LastAction ||
+            rests_.before(step).is_waiting);
+  }
+
   /// Of a routine of this name; of any, if it is empty.
   std::vector<Bits> answer_call(const std::string& routine,
                                 ir::MemoryAccess& memory,
@@ -196,9 +211,12 @@ class Aligned final : public ir::Environment, public ir::Listener {
     std::set<ir::VariableId> seen;
     std::vector<Bits> results;
     std::size_t num_results = 0;
+    const bool is_client =
+        routine == ir::kClientActs || routine == ir::kClientValue;
     const auto is_next = [&](const Chosen& each) {
-      return !each.is_allocation && !seen.contains(each.target) &&
-             (each.source.empty() || routine.empty() || each.source == routine);
+      if (each.is_allocation || seen.contains(each.target)) return false;
+      if (is_client) return each.source == routine && fits(targets, each);
+      return each.source.empty() || routine.empty() || each.source == routine;
     };
     while (num_results == 0 || num_results < targets.size()) {
       const Chosen* const found = take(is_next);
@@ -238,6 +256,16 @@ class Aligned final : public ir::Environment, public ir::Listener {
     const std::string& name = program_[original].name;
     return copy.starts_with(name) &&
            (copy.size() == name.size() || copy[name.size()] == '.');
+  }
+
+  /// The statements of a client have no places by which they could be told
+  /// apart: there, what is chosen has to be a result, if there are any.
+  bool fits(const std::vector<ir::VariableId>& results,
+            const Chosen& chosen) const {
+    return results.empty() ||
+           std::ranges::any_of(results, [&](ir::VariableId each) {
+             return is_same(chosen.target, each);
+           });
   }
 
   bool is_result(const Chosen& chosen) const {
@@ -330,7 +358,9 @@ class Aligned final : public ir::Environment, public ir::Listener {
   std::map<std::string, Bits> initial_;  // By name: pools may differ.
   Places places_;
   std::size_t needed_;
+  evidence::Until until_;
   std::set<std::string> visible_;
+  evidence::Rests rests_;
   std::vector<std::string> actions_;
   Recording& recording_;
   bool is_kept_ = true;
@@ -432,14 +462,15 @@ std::string difference(const std::vector<std::string>& expected,
 }  // namespace
 
 Replayed record(const Task& task, const term::Assignment& initial,
-                const Choices& choices,
-                const std::vector<std::string>& actions) {
-  const PreparedRun made(task, initial, choices, actions.size());
+                const Choices& choices, const std::vector<std::string>& actions,
+                evidence::Until until) {
+  const PreparedRun made(task, initial, choices, actions.size(), until);
   const ir::Program program = runnable(*task.original);
   Recording recording;
   recording.entry = program[task.original->entry].name;
   recording.any_state = task.original->any_state;
-  Aligned environment(program, task, made, initial, actions.size(), recording);
+  Aligned environment(program, task, made, initial, actions.size(), until,
+                      recording);
   ir::InterpreterOptions options = evidence::playback_options(program);
   options.listener = &environment;
   if (task.module != nullptr) options.max_steps = kMostClientSteps;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evidence/recording.h"
+#include "evidence/rests.h"
 #include "falsify/replay.h"
 #include "term/evaluate.h"
 #include "verify/sequential.h"
@@ -46,7 +47,7 @@ struct Replayed {
 /// sliced away gets 0. Objects get the places that they have in the prepared
 /// program.
 Replayed record(const Task& task, const term::Assignment& initial,
-                const Choices& choices,
-                const std::vector<std::string>& actions);
+                const Choices& choices, const std::vector<std::string>& actions,
+                evidence::Until until = evidence::Until::LastAction);
 
 }  // namespace agon::verify

@@ -329,7 +329,8 @@ class Loop {
       return;
     }
     report_replayed(describe(task_, component_.blocks(), play, found), [&] {
-      return replay_original(task_, component_.blocks(), play, found);
+      return replay_original(task_, component_.blocks(), found,
+                             index_of_shortest(found));
     });
   }
 

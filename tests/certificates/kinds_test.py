@@ -4,7 +4,8 @@
 
     kinds_test.py BIN FLAT_C
 
-Modules, callbacks, recursion that was followed, and freedom of deadlock. Every
+Modules, callbacks, recursion that was followed, calls through pointers to known
+functions, and freedom of deadlock. Every
 step, pair and state that is left out, one at a time, and every literal that is
 left out or turned round must be noticed; what is accepted all the same must be
 a proof for recheck.py, too. For programs of several components, where this
@@ -86,6 +87,22 @@ S = (put -> T | shallow.return[0] -> STOP), T = (put -> U | return[1] -> STOP),
 U = (put -> V | return[2] -> STOP), V = (return[3] -> STOP).
 verify int shallow(int n) : S;
 """.replace("shallow.return", "return")
+HANDLERS = """
+extern void reach_error(void);
+extern int command(void);
+static int start(int *d) { *d = 0; return 0; }
+static int put(int *d) { return *d < 2 ? ++*d : 0; }
+int main(void) {
+  int own = 0;
+  int (*handler)(int *) = start;
+  while (command()) {
+    handler(&own);
+    if (own < 0 || own > 2) reach_error();
+    handler = put;
+  }
+  return 0;
+}
+"""
 TABLE = """
 void take(void); void give(void); void eat(void);
 void left(void) { for (;;) { take(); eat(); give(); } }
@@ -101,6 +118,7 @@ CASES = {
     "module": ("module", STACK, STACK_SPEC, ["--api", "push,pop"]),
     "callbacks": ("module", CALLBACKS, None, ["--api", "enter", "--callbacks"]),
     "recursion": ("reach", RECURSION, None, []),
+    "handlers": ("reach", HANDLERS, None, []),
     "own": ("check", OWN, OWN_SPEC, []),
     "deadlock": ("check", TABLE, TABLE_SPEC, []),
 }

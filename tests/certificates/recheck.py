@@ -348,9 +348,12 @@ class Recheck:
             1 << (width - 4))
         last = 1 << (width - 3 if small else width - 2)
         lines.append(f"(assert (bvult {end} (_ bv{last} {width})))")
-        for name in self.program.displays:
-            lines.append(f"(declare-fun |address of {name}| () "
-                         f"(_ BitVec {width}))")
+        # Functions are different ones, and none is null.
+        functions = [f"|address of {name}|" for name in self.program.displays]
+        for function in functions:
+            lines.append(f"(declare-fun {function} () (_ BitVec {width}))")
+        lines.append(f"(assert (distinct (_ bv0 {width}) "
+                     f"{' '.join(functions)}))")
         return lines
 
     def ask(self, queries):

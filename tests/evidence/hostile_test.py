@@ -54,10 +54,15 @@ class Test:
         change(document)
         return json.dumps(document)
 
+    def execution(self, document):
+        """What was recorded: of one procedure, or of several components."""
+        found = next(r["counterexample"] for r in document["results"]
+                     if r["verdict"] == "violated")
+        return found.get("recording") or found["interleaving"]
+
     def recording(self, document):
-        return next(r["counterexample"]["recording"]
-                    for r in document["results"]
-                    if r["verdict"] == "violated")
+        execution = self.execution(document)
+        return execution.get("components", [execution])[0]
 
     def fixed_cases(self, secret):
         expect = self.expect
@@ -109,11 +114,35 @@ class Test:
             expect(f"the bytes {bad!r}", self.changed(
                 lambda d: self.recording(d).update(
                     memory=[{"address": "0x10", "bytes": bad}])))
-        source = self.folder / "disk_bug.c"
+        source = self.folder / self.good["inputs"]["files"][0]["name"]
         text = source.read_text()
         source.write_text(text + "\n")
         expect("a changed file", json.dumps(self.good))
         source.write_text(text)
+
+    def interleaving_cases(self):
+        """What only an interleaving has."""
+        def change(how):
+            return self.changed(lambda d: how(self.execution(d)))
+        expect = self.expect
+        expect("no components", change(lambda e: e.update(components=[])))
+        expect("too few", change(lambda e: e["components"].pop()))
+        expect("too many", change(
+            lambda e: e["components"].append(e["components"][0])))
+        expect("another entry", change(
+            lambda e: e["components"][0].update(entry="main")))
+        expect("any start", change(lambda e: e["components"][0].update(
+            any_state=not e["components"][0]["any_state"])))
+        expect("events of no kind", change(lambda e: e.update(events=[7])))
+        # What can be run and is no violation.
+        expect("no events", change(lambda e: e.update(events=[])), (3,))
+        expect("an event that nobody knows", change(
+            lambda e: e["events"].insert(0, "x")), (3,))
+        expect("another event", change(
+            lambda e: e["events"].__setitem__(0, "a.leave")), (3,))
+        expect("one event less", change(lambda e: e["events"].pop()), (3,))
+        expect("one twice", change(
+            lambda e: e["events"].append(e["events"][-1])), (3,))
 
     def mutations(self, count, seed):
         rng = random.Random(seed)
@@ -126,9 +155,9 @@ class Test:
                 text = bytes(text)
             else:
                 document = copy.deepcopy(self.good)
-                recording = self.recording(document)
+                execution = self.execution(document)
                 for _ in range(rng.randint(1, 3)):
-                    self.mutate(rng, recording
+                    self.mutate(rng, execution
                                 if rng.random() < 0.7 else document)
                 text = json.dumps(document)
             self.expect(f"mutation {seed}/{number}", text, (1, 2, 3))
@@ -160,27 +189,37 @@ class Test:
             return
 
 
+def make(agon, folder, examples, source, spec, *options):
+    """The result of a run whose first violation is recorded."""
+    for file in (source, spec):
+        shutil.copy(pathlib.Path(examples) / file, folder)
+    subprocess.run([agon, "check", source, "--spec", spec, *options, "--json",
+                    "good.json"], cwd=folder, timeout=60,
+                   stdout=subprocess.DEVNULL)
+    return json.loads((folder / "good.json").read_text())
+
+
 def main(agon, examples, count, seed):
     agon = str(pathlib.Path(agon).resolve())
     count = round(int(count) * float(os.environ.get("AGON_TEST_SCALE", "1")))
+    failed = 0
     with tempfile.TemporaryDirectory(prefix="agon-hostile-") as name:
         base = pathlib.Path(name)
         folder = base / "here"
         folder.mkdir()
         secret = base / "secret.c"
         secret.write_text(f"{SECRET} {SECRET}\n")
-        for file in ("disk_bug.c", "disk.agon"):
-            shutil.copy(pathlib.Path(examples) / file, folder)
-        subprocess.run([agon, "check", "disk_bug.c", "--spec", "disk.agon",
-                        "--json", "good.json"], cwd=folder, timeout=60,
-                       stdout=subprocess.DEVNULL)
-        test = Test(agon, folder, json.loads(
-            (folder / "good.json").read_text()))
-        test.expect("the good one", json.dumps(test.good), (1,))
-        test.fixed_cases(secret)
-        test.mutations(count, int(seed))
-    print(f"{test.failed} failed")
-    return test.failed != 0
+        for words in (["disk_bug.c", "disk.agon"],
+                      ["ring.c", "ring.agon", "--target", "TwoTokens"]):
+            test = Test(agon, folder, make(agon, folder, examples, *words))
+            test.expect("the good one", json.dumps(test.good), (1,))
+            test.fixed_cases(secret)
+            if "components" in test.execution(test.good):
+                test.interleaving_cases()
+            test.mutations(count // 2, int(seed))
+            failed += test.failed
+    print(f"{failed} failed")
+    return failed != 0
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ir/apart.h"
 #include "ir/text.h"
 #include "random_calls.h"
 #include "small_program.h"
@@ -207,6 +208,67 @@ TEST_F(FlattenExample, DistrustsObjectsThatWereTold) {
   const VariableId told = program.add_told(top);
   EXPECT_EQ(changed_after(Assign{told, at(a)}, p, a),
             names({"...", "memory", "p"}));
+}
+
+TEST_F(FlattenExample, SetsAFlagBeforeObjectsAreTold) {
+  const ObjectId a = object("a", true);
+  const FunctionId unknown = routine("unknown");
+  begin(top, 3);
+  call(0, 1, unknown);
+  edge(1, 2, Call{unknown, {}, {at(a)}, {}, {}});
+  ret(2, {program.pool->read(memory(), at(a), 4)});
+  end();
+  EXPECT_TRUE(flatten(program, top, {}).may_be_exact);
+  FlattenOptions options;
+  options.is_exact = true;
+  Flat flat = flatten(program, top, options);
+  EXPECT_EQ(changed<Assign>(flat),
+            names({"...told64", "changed", "memory", "told: a"}));
+  EXPECT_EQ(changed<Havoc>(flat), names({"changed"}));
+  EXPECT_EQ(find_overlap(flat, program, false), std::nullopt);
+  // At any time somebody may have been told.
+  EXPECT_NE(find_overlap(flat, program, true), std::nullopt);
+  // Nor is it enough that a flag is there, if it is not set.
+  Function& entry = flat.program->functions[flat.entry.index()];
+  const Cfa old = entry.body;
+  Cfa body;
+  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+  body.set_entry(old.entry());
+  body.set_exit(old.exit());
+  for (Edge edge : old.edges()) {
+    const auto* const sets = std::get_if<Assign>(&edge.statement);
+    if (sets != nullptr && sets->value.is_true()) {
+      edge.statement = Assume{flat.program->pool->boolean(true)};
+    }
+    body.add_edge(std::move(edge));
+  }
+  body.finish();
+  entry.body = std::move(body);
+  EXPECT_NE(find_overlap(flat, program, false), std::nullopt);
+}
+
+TEST_F(FlattenExample, DistrustsWhatIsNamedByFunctionsThatOthersMayCall) {
+  const VariableId keeper = pointer("keeper", VariableKind::Global);
+  const ObjectId a = object("a", true);
+  program.variables[keeper.index()].initial = program.pool->bits(0, 64);
+  const FunctionId unknown = routine("unknown");
+  const FunctionId handler = function("handler");
+  begin(handler, 2);
+  edge(0, 1, Call{unknown, {}, {value(keeper)}, {}, {}});
+  ret(1);
+  end();
+  const auto changes = [&] {
+    begin(top, 4);
+    edge(0, 1, Assign{keeper, at(a)});
+    call(1, 2, unknown);
+    edge(2, 3, write(at(a), 1));
+    ret(3, {program.pool->read(memory(), at(a), 4)});
+    end();
+    return changed<Assign>(flatten(program, top, {}));
+  };
+  EXPECT_EQ(changes(), names({"bytes of a", "keeper"}));
+  program.address_of(handler);
+  EXPECT_EQ(changes(), names({"keeper", "memory"}));
 }
 
 TEST_F(FlattenExample, KeepsObjectsTogetherThatCallersMayKnow) {
