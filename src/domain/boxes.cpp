@@ -32,11 +32,29 @@ std::set<Term> scalars_in(const ir::Cfa& body, const ir::Program& program) {
   return found;
 }
 
+/// Variables that are assigned to, but never anything but a constant.
+std::set<Term> flags_in(const ir::Cfa& body, const ir::Program& program) {
+  std::set<Term> assigned;
+  std::set<Term> others;
+  for (const ir::Edge& edge : body.edges()) {
+    if (const auto* assign = std::get_if<ir::Assign>(&edge.statement)) {
+      (assign->value.is_constant() ? assigned : others)
+          .insert(program[assign->target].term);
+    } else if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
+      others.insert(program[havoc->target].term);
+    }
+  }
+  std::erase_if(assigned, [&](Term flag) { return others.contains(flag); });
+  return assigned;
+}
+
 }  // namespace
 
 BoxDomain::BoxDomain(const Setting& setting)
     : program_(setting.program), body_(setting.program[setting.entry].body) {
+  const std::set<Term> flags = flags_in(body_, program_);
   for (const Term variable : scalars_in(body_, program_)) {
+    if (flags.contains(variable)) flags_.push_back(terms_.size());
     index_.emplace(variable, terms_.size());
     terms_.push_back(variable);
     variables_.push_back(program_.variable_of(variable));
@@ -173,6 +191,15 @@ Value BoxDomain::widen(const Value& a, const Value& b) const {
     }
   }
   return pack(box);
+}
+
+Value BoxDomain::situation(const Value& value) const {
+  Value result;
+  for (const std::size_t i : flags_) {
+    result.push_back(value[2 * i]);
+    result.push_back(value[2 * i + 1]);
+  }
+  return result;
 }
 
 Value BoxDomain::keep(const Value& value, const Keep& is_kept) const {

@@ -29,6 +29,8 @@ class BoxDomain : public Domain {
   bool is_below(const Value& a, const Value& b) const override;
   Value join(const Value& a, const Value& b) const override;
   Value widen(const Value& a, const Value& b) const override;
+  /// The values of flags: variables to which only constants are assigned.
+  Value situation(const Value& value) const override;
   Value keep(const Value& value, const Keep& is_kept) const override;
   term::Term concretise(const Value& value) const override;
 
@@ -89,6 +91,7 @@ class BoxDomain : public Domain {
   std::vector<ir::VariableId> variables_;
   std::vector<term::Term> terms_;
   std::unordered_map<term::Term, std::size_t> index_;
+  std::vector<std::size_t> flags_;
 };
 
 }  // namespace agon::domain

@@ -72,6 +72,10 @@ class Domain {
   /// A join that becomes stable after finitely many steps.
   virtual Value widen(const Value& a, const Value& b) const = 0;
 
+  /// What a value says about the situation rather than about amounts. Only
+  /// values that agree in this are widened together, as long as few differ.
+  virtual Value situation(const Value&) const { return {}; }
+
   /// Forgets all but some variables.
   using Keep = std::function<bool(ir::VariableId)>;
   virtual Value keep(const Value& value, const Keep& is_kept) const = 0;

@@ -12,8 +12,8 @@ namespace {
 
 using term::SignedBits;
 
-/// Values are cut at the numbers that the program compares with. There, and at
-/// numbers that it assigns, growing intervals stop.
+/// Values are cut at the numbers that the program compares with. There, next to
+/// them, and at numbers that it assigns, growing intervals stop.
 class IntervalDomain final : public BoxDomain {
  public:
   explicit IntervalDomain(const Setting& setting) : BoxDomain(setting) {
@@ -33,6 +33,9 @@ class IntervalDomain final : public BoxDomain {
       if (assign != nullptr && assign->value.is_constant()) {
         add_constants(assign->value, found);
       }
+    }
+    if (cuts_.size() <= kMostCuts) {
+      for (const SignedBits cut : cuts_) found.insert({cut - 1, cut + 1});
     }
     stops_.assign(found.begin(), found.end());
   }

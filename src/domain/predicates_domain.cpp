@@ -81,6 +81,8 @@ class PredicatesDomain final : public Domain {
     return join(a, b);
   }
 
+  Value situation(const Value& value) const override { return value; }
+
   Value keep(const Value& value, const Keep& is_kept) const override {
     Value result = value;
     for (std::size_t i = 0; i < value.size(); ++i) {

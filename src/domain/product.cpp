@@ -61,6 +61,12 @@ class Product final : public Domain {
     });
   }
 
+  Value situation(const Value& value) const override {
+    return together([&](const Domain& part, std::size_t i) {
+      return part.situation(slice(value, i));
+    });
+  }
+
   Value keep(const Value& value, const Keep& is_kept) const override {
     return together([&](const Domain& part, std::size_t i) {
       return part.keep(slice(value, i), is_kept);

@@ -70,12 +70,14 @@ class Builder {
   struct Values {
     std::map<domain::Value, NodeId> nodes;
     std::vector<domain::Value> wide;  // Those that grow.
+    std::set<domain::Value> situations;
   };
 
   std::uint64_t queries() { return context_.statistics()["solver.calls"]; }
 
-  static std::size_t distance(const domain::Value& a, const domain::Value& b) {
-    std::size_t result = 0;
+  std::size_t distance(const domain::Value& a, const domain::Value& b) const {
+    const bool is_alike = domain_.situation(a) == domain_.situation(b);
+    std::size_t result = is_alike ? 0 : a.size();
     for (std::size_t i = 0; i < a.size(); ++i) result += a[i] != b[i] ? 1 : 0;
     return result;
   }
@@ -103,10 +105,22 @@ class Builder {
     return values.wide.back();
   }
 
-  /// The value of the last node before `from`, or of itself, at a location.
-  const domain::Value* last_at(ir::LocationId location, NodeId from) const {
+  /// The value of the last node before `from`, or of itself, at a location; in
+  /// the situation of `value`, unless there are many.
+  const domain::Value* last_at(ir::LocationId location, NodeId from,
+                               const domain::Value& value) {
+    Values& values = locations_[location.index()];
+    const domain::Value situation = domain_.situation(value);
+    if (values.situations.size() < kMostSituations) {
+      values.situations.insert(situation);
+    }
+    const bool is_known = values.situations.contains(situation);
     for (NodeId id = from; id != kNobody; id = parents_[id]) {
-      if (model_.nodes[id].location == location) return &model_.nodes[id].value;
+      const Node& node = model_.nodes[id];
+      if (node.location != location) continue;
+      if (!is_known || domain_.situation(node.value) == situation) {
+        return &node.value;
+      }
     }
     return nullptr;
   }
@@ -121,7 +135,7 @@ class Builder {
     const std::size_t most = options_.values_per_location;
     if (count >= kMoreInside * most) return enlarge(values, value, is_head);
     if (!is_head || count < most) return value;
-    const domain::Value* const before = last_at(location, from);
+    const domain::Value* const before = last_at(location, from, value);
     return before != nullptr ? domain_.widen(*before, value) : value;
   }
 
@@ -215,7 +229,8 @@ class Builder {
     for (Move& move : node(id).moves) move.certainty = Certainty::Open;
   }
 
-  static constexpr std::size_t kMostWide = 12;  // At a location.
+  static constexpr std::size_t kMostWide = 12;        // At a location.
+  static constexpr std::size_t kMostSituations = 12;  // Where a cycle starts.
   static constexpr NodeId kNobody = ~NodeId{0};
   static constexpr std::size_t kMoreInside = 4;  // Values where no loop starts.
 

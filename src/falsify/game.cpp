@@ -112,8 +112,10 @@ class Attractor {
       const horn::Variable again = rules.returned[move.target];
       after.push_back(again.valid() ? again : rules.wins[move.target]);
     }
+    // Where there is one way to go on, nobody has to insist on it.
+    const bool is_forced = node.moves.size() == 1 && !node.may_block;
     for (std::uint32_t i = 0; i < after.size(); ++i) {  // h-F-move
-      if (node.owner != Player::Falsifier) break;
+      if (node.owner != Player::Falsifier || is_forced) break;
       if (node.moves[i].certainty == Certainty::Unsure) continue;
       add_clause(rules, here, {&after[i], 1}, i);
     }

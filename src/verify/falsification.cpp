@@ -16,12 +16,15 @@ using term::Term;
 
 /// What is decided before this iteration needs no help.
 constexpr std::size_t kFirst = 4;
-/// Costs less than can be measured, besides the share of the work.
-constexpr std::uint64_t kFree = 800;
-/// Where nothing else is left to try.
-constexpr std::uint64_t kLast = 6'400;
+/// A few hundredths of what it costs to start and to read a file, besides the
+/// share of the work.
+constexpr std::uint64_t kFree = 100;
+/// What an iteration costs at least in nodes, besides what it counts.
+constexpr std::uint64_t kMoreThanCounted = 240;
+/// Edges that are looked at in the time in which a node is made.
+constexpr std::size_t kEdgesPerNode = 8;
 /// Smaller models are not worth the effort.
-constexpr std::size_t kFewestNodes = 100;
+constexpr std::size_t kFewestNodes = 300;
 constexpr std::size_t kMostNodes = 4'000;
 constexpr std::uint64_t kMostSteps = 20'000'000;  // Of an execution.
 constexpr std::uint64_t kRecordedSteps = 20'000;
@@ -147,7 +150,7 @@ Falsification::Falsification(const Task& task, Component& component,
       context_(context),
       // What things cost is estimated, and may be twice as much.
       share_(share <= 1 ? share : 2 * share),
-      fixed_(task.program[task.entry].body.edges().size()),
+      fixed_(10 + task.program[task.entry].body.edges().size() / kEdgesPerNode),
       models_(task, component, share_, solver, context),
       is_possible_(share != 0 && task.mathematical == nullptr) {}
 
@@ -155,6 +158,7 @@ std::optional<Falsified> Falsification::attempt(
     abstraction::AbstractProgram& model, std::span<const Term> predicates,
     std::uint64_t work) {
   if (!is_possible_) return std::nullopt;
+  ++asked_;
   if (const auto won = models_.play(model, work)) {
     if (auto result = run(won->execution)) {
       result->strategy = won->strategy;
@@ -166,58 +170,62 @@ std::optional<Falsified> Falsification::attempt(
 
 std::optional<Falsified> Falsification::attempt_finer(
     std::span<const Term> predicates, std::uint64_t work) {
-  ++asked_;
-  if (!is_possible_ || (asked_ < kFirst && share_ != 1)) return std::nullopt;
-  const std::uint64_t allowed =
-      share_ == 1 ? spent_ + fixed_ + kQuery * kMostNodes
-                  : kFree + (work - kQuery * queries_) / share_;
-  const std::uint64_t wanted =
-      fixed_ + std::clamp<std::uint64_t>(2 * needed_, kFewestNodes, kMostNodes);
-  if (allowed < spent_ + wanted) return std::nullopt;
-  return play_next(predicates, allowed - spent_ - fixed_);
+  if (asked_ < kFirst && share_ != 1) return std::nullopt;
+  const std::uint64_t left = allowed(work, share_);
+  Finer* const next = cheapest(predicates);
+  if (next == nullptr ||
+      left < fixed_ + std::max<std::uint64_t>(next->cost, kFewestNodes)) {
+    return std::nullopt;
+  }
+  return play(*next, predicates, left - fixed_);
 }
 
 std::optional<Falsified> Falsification::attempt_last(
-    std::span<const Term> predicates) {
+    std::span<const Term> predicates, std::uint64_t work) {
   std::optional<Falsified> result;
-  const auto first = static_cast<unsigned>(stage_);
-  for (unsigned i = first; i <= static_cast<unsigned>(Stage::Found); ++i) {
-    stage_ = static_cast<Stage>(i);
-    if (!result && is_possible_) {
-      result = play_next(predicates, kLast);
+  while (!result && is_possible_) {
+    const std::uint64_t left = allowed(work, std::max(share_ / 2, 1U));
+    Finer* const next = cheapest(predicates);
+    if (next == nullptr ||
+        left < fixed_ + std::max<std::uint64_t>(next->cost, kFree)) {
+      break;
     }
+    result = play(*next, predicates, left - fixed_);
   }
   return result;
 }
 
-std::optional<Falsified> Falsification::play_next(
-    std::span<const Term> predicates, std::uint64_t budget) {
+std::uint64_t Falsification::allowed(std::uint64_t work, unsigned share) const {
+  if (share_ == 1) return fixed_ + kQuery * kMostNodes;
+  const std::uint64_t others =
+      work - kQuery * queries_ + kMoreThanCounted * asked_;
+  const std::uint64_t all = kFree + others / share;
+  return all - std::min(all, spent_);
+}
+
+Falsification::Finer* Falsification::cheapest(
+    std::span<const Term> predicates) {
+  if (!std::ranges::equal(predicates, played_)) finer_.back().is_done = false;
+  Finer* best = nullptr;
+  for (Finer& each : finer_) {
+    if (each.is_done || (best != nullptr && best->cost <= each.cost)) continue;
+    best = &each;
+  }
+  return best;
+}
+
+std::optional<Falsified> Falsification::play(Finer& finer,
+                                             std::span<const Term> predicates,
+                                             std::uint64_t budget) {
   if (!monitored_) monitored_ = monitor(task_, context_);
   is_possible_ = monitored_.has_value();
   if (!is_possible_) return std::nullopt;
-  if (stage_ == Stage::Found) {
-    if (std::ranges::equal(predicates, played_) && needed_ == 0) return {};
-    played_.assign(predicates.begin(), predicates.end());
-    return play("interval+predicates", predicates, budget);
-  }
-  auto result =
-      play(stage_ == Stage::Intervals ? "interval" : "predicates", {}, budget);
-  // Once it is all there, or too large, something else has to help.
-  if (needed_ == 0 || needed_ >= kMostNodes) {
-    stage_ = stage_ == Stage::Intervals ? Stage::Branches : Stage::Found;
-    needed_ = 0;
-  }
-  return result;
-}
-
-std::optional<Falsified> Falsification::play(const std::string& domain,
-                                             std::span<const Term> predicates,
-                                             std::uint64_t budget) {
   falsify::Options options;
-  options.domain = domain;
+  options.domain = finer.domain;
   options.conditions = monitored_->states;
-  if (!predicates.empty()) {
-    options.predicates.assign(predicates.begin(), predicates.end());
+  if (&finer == &finer_.back()) {
+    played_.assign(predicates.begin(), predicates.end());
+    options.predicates = played_;
     options.predicates.insert(options.predicates.end(),
                               monitored_->states.begin(),
                               monitored_->states.end());
@@ -229,6 +237,7 @@ std::optional<Falsified> Falsification::play(const std::string& domain,
                              start_of(monitored_->program).values.entries()};
   std::uint64_t& calls = context_.statistics()["solver.calls"];
   const std::uint64_t before = calls;
+  ++context_.statistics()["falsification.finer"];
   solver_.set_limits({kResources, {}});
   const falsify::Result played =
       falsify::falsify(question, options, solver_, context_);
@@ -240,7 +249,9 @@ std::optional<Falsified> Falsification::play(const std::string& domain,
   queries_ += queries;
   const bool is_cut = played.nodes >= options.model.max_nodes ||
                       queries > options.model.max_queries;
-  needed_ = is_cut ? cost : 0;
+  // Once it is all there, or too large, something else has to help.
+  finer.is_done = !is_cut || cost >= kMostNodes;
+  finer.cost = is_cut ? 2 * cost : cost;
   if (!played.execution || played.is_conditional) return std::nullopt;
   auto result = run(*played.execution);
   if (!result) return std::nullopt;

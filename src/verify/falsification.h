@@ -3,6 +3,7 @@
 /// that a violation is real, however long the way to it is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -35,7 +36,7 @@ struct Falsified {
 class Falsification {
  public:
   /// What a query and an iteration count, in states or nodes: about as many
-  /// cost the same time.
+  /// cost the same time, or less.
   static constexpr std::uint64_t kQuery = 32;
   static constexpr std::uint64_t kIteration = 60;
 
@@ -51,15 +52,25 @@ class Falsification {
                                    std::span<const term::Term> predicates,
                                    std::uint64_t work);
 
-  /// The latter where nothing else is left to try, whatever was spent.
-  std::optional<Falsified> attempt_last(std::span<const term::Term> predicates);
+  /// The latter where nothing else is left to try, for twice that share.
+  std::optional<Falsified> attempt_last(std::span<const term::Term> predicates,
+                                        std::uint64_t work);
 
  private:
+  /// Models that are made for the game only.
+  struct Finer {
+    const char* domain;
+    std::uint64_t cost = 0;  ///< What the next try is likely to cost.
+    bool is_done = false;
+  };
+
   std::optional<Falsified> attempt_finer(std::span<const term::Term> predicates,
                                          std::uint64_t work);
-  std::optional<Falsified> play_next(std::span<const term::Term> predicates,
-                                     std::uint64_t budget);
-  std::optional<Falsified> play(const std::string& domain,
+  /// What may still be spent, as one part in so many of the work.
+  std::uint64_t allowed(std::uint64_t work, unsigned share) const;
+  /// To be tried next; nothing if all are done.
+  Finer* cheapest(std::span<const term::Term> predicates);
+  std::optional<Falsified> play(Finer& finer,
                                 std::span<const term::Term> predicates,
                                 std::uint64_t budget);
   std::optional<Falsified> run(const falsify::Execution& made);
@@ -73,17 +84,15 @@ class Falsification {
   std::optional<Monitored> monitored_;
   ModelGame models_;
   bool is_possible_;
-  enum class Stage : std::uint8_t {
-    Intervals,
-    Branches,  ///< With the predicates that `falsify` finds by itself.
-    Found,     ///< With intervals, and those of the loop.
-  };
-  Stage stage_ = Stage::Intervals;
+  std::array<Finer, 3> finer_ = {{
+      {"interval"},
+      {"predicates"},           ///< Those that `falsify` finds by itself.
+      {"interval+predicates"},  ///< Those of the loop.
+  }};
   std::size_t asked_ = 0;
   std::vector<term::Term> played_;  ///< The last predicates.
   std::uint64_t spent_ = 0;
   std::uint64_t queries_ = 0;  ///< Of what was spent.
-  std::uint64_t needed_ = 0;   ///< What was not enough the last time.
 };
 
 }  // namespace agon::verify

@@ -68,7 +68,7 @@ class Loop {
     while (!is_decided()) iterate();
     if (is_open()) {
       adopt(falsification_.attempt_last(
-          component_.refiner().precision().distinct()));
+          component_.refiner().precision().distinct(), work()));
     }
     if (is_open() && is_stuck_ && options_.unrolls_when_stuck) {
       unroll(unrolling_.attempt_last());

@@ -24,3 +24,31 @@ int twice(void) {
   if (seen == 1) done();
   return 0;
 }
+
+/* The loop is left when the input says so, and must not be left too early. */
+int until_input(void) {
+  int count = 0;
+  while (1) {
+    if (__VERIFIER_nondet_int() == 42) break;
+    count++;
+  }
+  if (count > 5000) reach_error();
+  return 0;
+}
+
+/* Which input goes on depends on the state. */
+int alternates(void) {
+  int is_odd = 0;
+  for (int i = 0; i < 10000; ++i) {
+    int n = __VERIFIER_nondet_int();
+    if (is_odd) {
+      if (n != 2) return 0;
+      is_odd = 0;
+    } else {
+      if (n != 1) return 0;
+      is_odd = 1;
+    }
+  }
+  reach_error();
+  return 0;
+}

@@ -299,6 +299,13 @@ TEST_F(LeavesWhenItLikes, LeavesAfterSomeRounds) {
   EXPECT_EQ(result.execution->choices.size(), 1001U);
 }
 
+// In a product, values grow together only if they say the same about i == 1000.
+TEST_F(LeavesWhenItLikes, KeepsPredicatesWhereIntervalsGrow) {
+  build(program.pool->equal(value("i"), number(1000)));
+  options.domain = "interval+predicates";
+  EXPECT_TRUE(wins());
+}
+
 TEST_F(LeavesWhenItLikes, CannotStayIfThePreventerChooses) {
   build(program.pool->equal(value("i"), number(1000)));
   options.model.inputs = Player::Preventer;
@@ -319,6 +326,42 @@ TEST_F(Falsify, PassesLoopsThatAFlagEnds) {
   });
   fail_if(less(number(999), value("i")));
   options.domain = "predicates";
+  EXPECT_TRUE(wins());
+}
+
+// The flag x says in which of the many rounds things go wrong.
+TEST_F(Falsify, KeepsFlagsWhereIntervalsGrow) {
+  set("i", 0);
+  set("x", 0);
+  loop(less(value("i"), number(20'000)), [&] {
+    fail_if(less(number(0), value("x")));
+    set("x", 1);
+    const ir::LocationId late = body->branch(less(value("i"), number(15'000)));
+    set("x", 0);
+    body->go_to(late);
+    body->here = late;
+    set("i", plus("i", 1));
+  });
+  options.domain = "interval";
+  EXPECT_TRUE(wins());
+}
+
+// What is known inside of the outer loop is i < 300, and not only i <= 300.
+TEST_F(Falsify, StopsGrowingNextToBounds) {
+  set("i", 0);
+  set("y", 1);
+  loop(less(value("i"), number(300)), [&] {
+    set("x", 0);
+    loop(less(value("x"), number(300)), [&] {
+      set("y", program.pool->add(program.pool->multiply(value("y"), number(5)),
+                                 value("x")));
+      set("x", plus("x", 1));
+    });
+    set("i", plus("i", 1));
+  });
+  fail_if(program.pool->negation(program.pool->equal(value("y"), number(0))));
+  fail_if(program.pool->equal(value("i"), number(300)));
+  options.domain = "interval";
   EXPECT_TRUE(wins());
 }
 

@@ -164,6 +164,22 @@ class SmallSolver final : public smt::Solver {
         return at(1) >= w ? 0 : at(0) << at(1);
       case Kind::ShiftRight:
         return at(1) >= w ? 0 : at(0) >> at(1);
+      case Kind::ShiftRightSigned:
+        return static_cast<unsigned>(with_sign(at(0), w) >>
+                                     std::min(at(1), w - 1));
+      case Kind::UDivide:
+        return at(1) == 0 ? ~0U : at(0) / at(1);
+      case Kind::URemainder:
+        return at(1) == 0 ? at(0) : at(0) % at(1);
+      case Kind::SDivide: {
+        const int a = with_sign(at(0), w);
+        const int b = with_sign(at(1), w);
+        return static_cast<unsigned>(b != 0 ? a / b : a < 0 ? 1 : -1);
+      }
+      case Kind::SRemainder: {
+        const int b = with_sign(at(1), w);
+        return b == 0 ? at(0) : static_cast<unsigned>(with_sign(at(0), w) % b);
+      }
       case Kind::Extract:
         return at(0) >> term.low();
       case Kind::Concat:
