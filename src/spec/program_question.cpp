@@ -395,7 +395,7 @@ void find_actions(const ir::Program& program, const Plan& plan,
     for (const Relabel& relabel : each.relabels) {
       if (used.contains(relabel.old_label)) continue;
       question.place.source->fail(
-          relabel.offset,
+          relabel.old_offset,
           fmt::format("no component performs '{}'{}", relabel.old_label,
                       support::did_you_mean(relabel.old_label,
                                             std::vector<std::string>(
