@@ -14,6 +14,7 @@
 #include "concurrent/simulation.h"
 #include "concurrent/stages.h"
 #include "support/error.h"
+#include "verify/counterexample.h"
 #include "verify/coverage.h"
 #include "verify/insight.h"
 
@@ -314,6 +315,10 @@ class Loop {
     for (std::uint32_t i = 0; i < found.size(); ++i) {
       verify::Component& component = ensemble_.model(i).component();
       if (const auto doubt = component.doubt(found[i])) {
+        return give_up(*doubt);
+      }
+      if (const auto doubt = verify::doubt_on_original(
+              component.task(), component.blocks(), found[i])) {
         return give_up(*doubt);
       }
       if (asks_for_deadlocks() && component.blocks().has_unclear_choice()) {

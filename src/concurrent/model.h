@@ -82,6 +82,7 @@ class AbstractComponent {
   std::uint32_t rest(lts::State state) const;
   std::vector<Rest> find_rests(const Model& model) const;
 
+  verify::Original original_;
   verify::Task task_;
   const verify::Options& options_;
   verify::Component component_;

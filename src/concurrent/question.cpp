@@ -143,11 +143,15 @@ class Builder {
     AGON_ASSERT(entry.has_value());
     ir::Program program = program_;
     if (asks_for_deadlocks()) spec::mark_exits(program);
-    auto model = std::make_unique<Model>(
-        Model{verify::prepare(program, *entry, actions,
-                              component.routine != "main", context_, integers_),
-              std::move(actions),
-              {}});
+    const bool any_state = component.routine != "main";
+    verify::Prepared prepared = verify::prepare(program, *entry, actions,
+                                                any_state, context_, integers_);
+    auto model = std::make_unique<Model>(Model{std::move(program),
+                                               *entry,
+                                               any_state,
+                                               std::move(prepared),
+                                               std::move(actions),
+                                               {}});
     if (asks_for_deadlocks()) part_ends(model->prepared);
     for (const auto& each : component.actions) {
       if (each.is_return) model->endings.push_back(each.local);

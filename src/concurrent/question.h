@@ -18,6 +18,10 @@ namespace agon::concurrent {
 
 /// Components that run the same function, and so have the same abstractions.
 struct Model {
+  /// What was prepared.
+  ir::Program program;
+  ir::FunctionId entry;
+  bool any_state = false;
   verify::Prepared prepared;
   /// Only an alphabet: the actions that matter, as the function performs them.
   lts::Lts actions;

@@ -11,6 +11,7 @@
 #include "ir/print.h"
 #include "verify/dialogue.h"
 #include "verify/first_reads.h"
+#include "verify/knowledge.h"
 #include "verify/mathematical.h"
 #include "verify/readable.h"
 #include "verify/record.h"
@@ -288,6 +289,30 @@ Replayed replay_original(const Task& task, const abstraction::Blocks& blocks,
   }
   if (result.recording) result.recording->is_branch = !play.is_linear();
   return result;
+}
+
+std::optional<std::string> doubt_on_original(const Task& task,
+                                             const abstraction::Blocks& blocks,
+                                             const Feasibility& found) {
+  const bool is_mathematical = task.mathematical != nullptr;
+  const Task run_as = is_mathematical ? on_machine(task) : task;
+  const auto runs = is_mathematical ? on_machine(task, found) : found;
+  if (!runs) return "it is not an execution of the machine";
+  const ir::Program original = runnable(*task.original);
+  for (std::size_t i = 0; i < found.executions.size(); ++i) {
+    const Replayed one =
+        record(run_as, runs->initial, choices_of(run_as, runs->executions[i]),
+               actions_of(task, blocks, found.executions[i]));
+    if (!one.problem.empty()) {
+      return "the violation found could not be replayed on the whole "
+             "program: " +
+             one.problem;
+    }
+    if (!one.recording) continue;
+    auto doubt = change_without_knowledge(original, *one.recording);
+    if (doubt) return doubt;
+  }
+  return std::nullopt;
 }
 
 evidence::Counterexample describe(const Task& task,

@@ -43,6 +43,13 @@ Replayed replay_original(const Task& task, const abstraction::Blocks& blocks,
                          const refine::Play& play,
                          const refine::Feasibility& found);
 
+/// Runs every branch on the original program of the task, too. Says why it does
+/// not count as an execution of that one, if it does not: it does something
+/// else, or a routine would have to know what nobody told it.
+std::optional<std::string> doubt_on_original(const Task& task,
+                                             const abstraction::Blocks& blocks,
+                                             const refine::Feasibility& found);
+
 /// What happens, for people.
 evidence::Counterexample describe(const Task& task,
                                   const abstraction::Blocks& blocks,

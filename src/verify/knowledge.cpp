@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "evidence/playback.h"
@@ -18,25 +20,36 @@ namespace {
 using evidence::Recording;
 using term::Bits;
 
-/// Runs a recording as far as it goes.
+/// Runs a recording until its actions are performed.
 class Performance : public evidence::Playback, public ir::Listener {
  public:
-  explicit Performance(const Recording& recording) : Playback(recording) {}
+  explicit Performance(const Recording& recording)
+      : Playback(recording), expected_(recording.actions) {}
 
   bool step(const ir::Step&, const ir::StateView&) override {
-    return !problem();
+    return !is_over();
+  }
+  bool is_over() const {
+    return problem() || (!expected_.empty() && num_met_ == expected_.size());
   }
   std::vector<Bits> call(const ir::Program& program,
                          const ir::Function& routine,
                          std::span<const Bits> arguments,
                          ir::MemoryAccess& memory) override {
-    if (routine.is_action) actions_.push_back(routine.display);
+    if (routine.is_action) {
+      actions_.push_back(routine.display);
+      const bool is_next =
+          num_met_ < expected_.size() && expected_[num_met_] == routine.display;
+      if (is_next) ++num_met_;
+    }
     return Playback::call(program, routine, arguments, memory);
   }
 
   const std::vector<std::string>& actions() const { return actions_; }
 
  private:
+  const std::vector<std::string>& expected_;
+  std::size_t num_met_ = 0;
   std::vector<std::string> actions_;
 };
 
@@ -63,7 +76,7 @@ class Knowledge final : public Performance {
   bool is_lost() const { return is_lost_; }
 
   bool step(const ir::Step& step, const ir::StateView& state) override {
-    if (is_lost_ || problem()) return false;
+    if (is_lost_ || is_over()) return false;
     edge_ = &program_[step.function].body.edge(step.edge);
     const auto* const call = std::get_if<ir::Call>(&edge_->statement);
     if (call == nullptr) return true;
@@ -72,6 +85,12 @@ class Knowledge final : public Performance {
       values_.push_back(static_cast<std::uint64_t>(state.value(variable)));
     }
     return true;
+  }
+
+  /// What belongs to no object is outside, where others can look.
+  void written(ir::VariableId, std::uint64_t first,
+               std::uint64_t size) override {
+    if (find(first) == nullptr) outside_.emplace(first, size);
   }
 
   std::vector<Bits> call(const ir::Program& program,
@@ -192,6 +211,10 @@ class Knowledge final : public Performance {
     for (const auto& [address, object] : objects_) {
       if (object.is_known) known_.push_back(address);
     }
+    for (const auto& [address, size] : outside_) {
+      // The rest of a pointer may be written later.
+      look_at(address, size + program_.pointer_width() / 8 - 1, memory);
+    }
     for (std::size_t i = 0; i < known_.size() && !gives_up_; ++i) {
       look_at(known_[i], objects_[known_[i]].size, memory);
     }
@@ -288,6 +311,7 @@ class Knowledge final : public Performance {
   std::map<std::uint64_t, Object> objects_;
   std::vector<std::uint64_t> functions_;
   std::vector<std::uint64_t> known_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> outside_;  // Written there.
   std::uint64_t looked_at_ = 0;
   bool gives_up_ = false;
   bool is_lost_ = false;
