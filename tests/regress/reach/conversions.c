@@ -49,15 +49,6 @@ void member_inside(struct base *given) {
   assert(item.open == 0);
 }
 
-void member_behind(struct base *given, struct item *other) {
-  if (given == NULL || other == NULL) return;
-  struct item *found =
-      (struct item *)((char *)given - offsetof(struct item, link));
-  other->open = 0;
-  found->open = 1;
-  assert(other->open == 0);
-}
-
 void two(struct base *given, struct derived *other) {
   if (given == NULL || other == NULL) return;
   struct derived *seen = (struct derived *)given;
