@@ -43,6 +43,7 @@ Mathematical::Mathematical(ir::Program machine, ir::FunctionId entry)
 void Mathematical::add_declarations() {
   program_.types = machine_.types;
   program_.conversions = machine_.conversions;
+  program_.numbered = machine_.numbered;
   program_.files = machine_.files;
   program_.assumptions = machine_.assumptions;
   program_.inlined = machine_.inlined;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <unordered_set>
 
+#include "analysis/kept_addresses.h"
 #include "analysis/statements.h"
 #include "ir/routines.h"
 #include "support/hash.h"
@@ -141,13 +142,13 @@ void ModRef::add_callbacks() {
     const auto function = ir::FunctionId::at(i);
     if (points_to_.may_be_called_back(function)) find(function);
   }
+  if (open.empty()) return;
+  const std::set<SiteId> kept = kept_addresses(program_, points_to_);
   while (!open.empty()) {
     const ir::FunctionId function = open.back();
     open.pop_back();
     for (const ir::Edge& edge : program_[function].body.edges()) {
-      for_each_target(edge.statement, [&](ir::VariableId target) {
-        if (is_shared(program_[target])) called_back_.insert(target);
-      });
+      add_called_back(edge.statement, kept);
       const auto* const call = std::get_if<ir::Call>(&edge.statement);
       if (call == nullptr) continue;
       for (const ir::FunctionId callee : points_to_.targets(*call).functions) {
@@ -155,25 +156,61 @@ void ModRef::add_callbacks() {
       }
     }
   }
-  outside_.writes.insert(outside_.writes.end(), called_back_.begin(),
-                         called_back_.end());
+}
+
+/// What a statement of a callback writes. With pointers from outside, which are
+/// the only ones to locals that nobody keeps, others can write as well.
+void ModRef::add_called_back(const ir::Statement& statement,
+                             const std::set<SiteId>& kept) {
+  const auto write_to = [&](Term address) {
+    for (const Location& location : points_to_.representatives(address)) {
+      const ir::ObjectId object = points_to_[location.site].object;
+      const bool is_local =
+          object.valid() && program_[object].kind == ir::ObjectKind::Local;
+      if (is_local && !kept.contains(location.site)) continue;
+      called_back_.insert(location.site);
+    }
+  };
+  for_each_target(statement, [&](ir::VariableId target) {
+    if (is_shared(program_[target])) outside_.writes.push_back(target);
+  });
+  if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
+    term::visit_subterms(assign->value, [&](Term part) {
+      const bool is_store =
+          part.kind() == Kind::Write || part.kind() == Kind::Copy;
+      if (is_store) write_to(part.operand(1));
+    });
+  } else if (const auto* call = std::get_if<ir::Call>(&statement)) {
+    for (const ir::FunctionId callee : points_to_.targets(*call).functions) {
+      if (program_[callee].has_body) continue;
+      const ir::RoutineModel model = ir::routine_model(program_[callee]);
+      if (!model.is_known || !model.writes || call->arguments.empty()) continue;
+      insert(outside_.writes, routine_effects(*call, callee).writes);
+      write_to(call->arguments[0]);
+    }
+  }
 }
 
 ModRef::Contents ModRef::contents(ir::VariableId array) const {
   Contents result;
-  if (called_back_.contains(array)) return result;
+  bool is_heap_called_back = false;
   for (std::uint32_t cell = 0; cell < arrays_of_cell_.size(); ++cell) {
     if (!contains(arrays_of_cell_[cell], array)) continue;
     const SiteId id = points_to_.site_of_cell(cell);
     const Site& site = points_to_[id];
     const bool is_escaped = points_to_.is_escaped(id);
+    const bool is_called_back = called_back_.contains(id);
     if (site.kind == SiteKind::Heap) {
+      is_heap_called_back = is_heap_called_back || is_called_back;
       result.heap = true;
       result.is_heap_escaped = result.is_heap_escaped || is_escaped;
+    } else if (is_called_back) {
+      continue;
     } else if (site.kind == SiteKind::Object) {
       (is_escaped ? result.escaped : result.hidden).push_back(site.object);
     }
   }
+  if (is_heap_called_back) result.heap = false;
   support::sort_unique(result.hidden);
   support::sort_unique(result.escaped);
   return result;

@@ -73,6 +73,8 @@ class ModRef {
   Effects routine_effects(const ir::Call& call, ir::FunctionId routine) const;
   void find_outside();
   void add_callbacks();
+  void add_called_back(const ir::Statement& statement,
+                       const std::set<SiteId>& kept);
   bool is_constant(SiteId site) const;
   bool is_undefined(SiteId id) const;
   std::set<SiteId> given(const ir::Call& call) const;
@@ -87,7 +89,7 @@ class ModRef {
   std::vector<Effects> effects_;
   Effects outside_;
   Effects client_;
-  std::set<ir::VariableId> called_back_;  ///< What callbacks may write.
+  std::set<SiteId> called_back_;  ///< What callbacks may write by themselves.
 };
 
 }  // namespace agon::analysis

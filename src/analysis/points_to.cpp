@@ -5,11 +5,15 @@
 
 #include <algorithm>
 
+#include "analysis/call_graph.h"
+#include "analysis/library_callbacks.h"
 #include "analysis/points_to_analysis.h"
 #include "ir/routines.h"
 #include "support/sort_unique.h"
 
 namespace agon::analysis {
+
+using term::Term;
 
 PointsTo::PointsTo(const ir::Program& program, std::span<const Entry> entries,
                    const PointsToOptions& options)
@@ -113,6 +117,8 @@ bool PointsTo::may_be_called_back(ir::FunctionId function) const {
   return !analysis_->is_module() && is_escaped(site);
 }
 
+bool PointsTo::calls_outside() const { return analysis_->calls_outside(); }
+
 bool PointsTo::is_escaped(SiteId site) const {
   return analysis_->is_escaped(site);
 }
@@ -200,18 +206,76 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
                         {}});
     }
   }
+  if (analysis_->uses_numbers()) {
+    result.push_back({"numbered addresses",
+                      "at addresses that are written as numbers lies no object "
+                      "of the program, and arrays there end before the next "
+                      "such address",
+                      {}});
+  }
   if (analysis_->is_module()) add_given_away(result);
   if (analysis_->calls_outside() && !analysis_->is_module()) {
     result.push_back({"callbacks",
-                      "routines without a body perform no actions of the "
-                      "program by calling its functions",
+                      "routines without a body call no functions of the "
+                      "program but those whose addresses they may know, and "
+                      "perform no actions by calling these",
                       {}});
+    add_called_back(result);
   }
   if (analysis_->has_unknown_call()) {
     result.push_back({"function pointers",
                       "a pointer from outside the program may be called; what "
                       "it points to is not known",
                       {}});
+  }
+  return result;
+}
+
+/// Names the functions of which it matters that nobody calls them back.
+void PointsTo::add_called_back(std::vector<ir::Assumption>& to) const {
+  const ir::Program& program = analysis_->program();
+  const CallGraph calls(program);
+  for (std::size_t i = 0; i < program.functions.size(); ++i) {
+    const auto id = ir::FunctionId::at(i);
+    if (!program[id].has_body || !may_be_called_back(id)) continue;
+    const auto reached = calls.reachable(id);
+    const bool performs = std::ranges::any_of(
+        reached, [&](ir::FunctionId each) { return program[each].is_action; });
+    if (!performs) continue;
+    std::set<std::string> told = analysis_->told_of(id);
+    const bool is_told = !told.empty();
+    std::erase_if(told, calls_back);  // That is followed.
+    if (is_told && told.empty() && !analysis_->enters_any_state()) continue;
+    to.push_back(
+        {program[id].display,
+         fmt::format("its address is {}, which is taken not to call "
+                     "it, though it may perform actions that are "
+                     "asked about",
+                     told.empty()
+                         ? "known to code outside the program"
+                         : fmt::format("given to {}", fmt::join(told, ", "))),
+         program[id].position});
+  }
+}
+
+/// The routines without a body that get the address of a function.
+std::set<std::string> PointsToAnalysis::told_of(ir::FunctionId function) {
+  const SiteId site = SiteId::at(program_.objects.size() + function.index());
+  const auto holds = [&](Term argument) {
+    const NodeId node = node_of(argument);
+    bool is_there = false;
+    if (!node.valid()) return false;
+    places(node).for_each([&](std::uint32_t place) {
+      is_there = is_there || location(PlaceId(place)).site == site;
+    });
+    return is_there;
+  };
+  std::set<std::string> result;
+  for (const CallSite& call : calls_) {
+    if (!call.is_outside || !call.call->callee.valid()) continue;
+    if (std::ranges::any_of(call.call->arguments, holds)) {
+      result.insert(program_[call.call->callee].display);
+    }
   }
   return result;
 }

@@ -18,7 +18,10 @@
 ///    (`ir::Conversion`) or, if to characters or void, to anything; integers
 ///    outside hold addresses only if they are as wide and the program converts
 ///    integers to pointers. It knows static variables only if it was given an
-///    address of them, and calls no function of the program.
+///    address of them, and calls no function of the program but those whose
+///    addresses it may have;
+///  - numbers are addresses where the text makes pointers of them, or of
+///    variables that hold them (`ir::NumberedAddress`), and of memory outside.
 /// Objects that code outside knows are not told apart by type: one external
 /// site stands for them, see `representatives`.
 /// `assumptions` says which of them an answer depends on.
@@ -119,8 +122,8 @@ class PointsTo {
   const Site& operator[](SiteId id) const { return sites()[id.index()]; }
   const Layout& layout(SiteId id) const;
 
-  /// The places that a term can denote as an address, in order. Constants and
-  /// uninitialised values denote none.
+  /// The places that a term can denote as an address, in order. Uninitialised
+  /// values denote none.
   std::vector<Location> locations(term::Term address) const;
 
   /// The same, but of the objects that code outside the program knows only the
@@ -145,6 +148,9 @@ class PointsTo {
   /// Whether code outside may call the function through a pointer to it, other
   /// than the client of a module, whose calls are there.
   bool may_be_called_back(ir::FunctionId function) const;
+  /// Whether something is called that has no body, and of which nothing is
+  /// known.
+  bool calls_outside() const;
   /// Whether code outside may use the global by its name.
   bool is_visible(ir::VariableId global) const;
   /// The site of all memory about which nothing is known.
@@ -160,6 +166,7 @@ class PointsTo {
 
  private:
   void add_given_away(std::vector<ir::Assumption>& to) const;
+  void add_called_back(std::vector<ir::Assumption>& to) const;
 
   // Asking about a new term adds sets to the online solver, but changes no
   // answer.

@@ -77,6 +77,7 @@ PointsToAnalysis::PointsToAnalysis(const ir::Program& program,
   outside.name = "ext";
   unknown_ = add_site(std::move(outside));
   note_conversions();
+  note_numbers();
 }
 
 SiteId PointsToAnalysis::add_site(Site site) {
@@ -156,14 +157,11 @@ void PointsToAnalysis::apply(const Rule& rule, PlaceId place_id) {
            layout(from.site).move(from.offset, move)) {
         add(rule.node, place({from.site, offset}));
       }
-      if (move.distance >= 0 || from.offset == kAnyOffset ||
-          sites_[from.site.index()].kind != SiteKind::External) {
-        break;
-      }
-      if (!moved_back_.emplace(rule, place_id).second) break;
-      backward_.push_back({rule.node, from, move});
+      if (!may_leave(from, move)) break;
+      if (!moved_out_.emplace(rule, place_id).second) break;
+      outward_.push_back({rule.node, from, move});
       for (std::size_t i = 0; i < escaped_sites_.size(); ++i) {
-        move_back(rule.node, from, move, escaped_sites_[i]);
+        move_out(rule.node, from, move, escaped_sites_[i]);
       }
       break;
     }

@@ -56,12 +56,17 @@ class PointsToAnalysis final : public InclusionSolver {
 
   bool characters_reach_all() const { return options_.characters_reach_all; }
   bool is_module() const { return options_.is_module; }
-  bool uses_outside() const { return outside_is_active_ || has_client_; }
+  bool uses_outside() const {
+    return outside_is_active_ || has_client_ || uses_numbers_;
+  }
+  bool uses_numbers() const { return uses_numbers_; }
   bool uses_heap_types() const { return uses_heap_types_; }
   const std::vector<ir::FunctionId>& unknown_routines() const {
     return unknown_routines_;
   }
   bool has_unknown_call() const { return has_unknown_call_; }
+  std::set<std::string> told_of(ir::FunctionId function);
+  bool enters_any_state() const { return enters_any_state_; }
   bool calls_outside() const {
     return has_unknown_call_ || !unknown_routines_.empty();
   }
@@ -105,11 +110,16 @@ class PointsToAnalysis final : public InclusionSolver {
     NodeId node;
     SiteId site;
   };
-  /// A move from something outside to what is before it.
-  struct Backward {
+  /// A move from something outside to what is around it.
+  struct Outward {
     NodeId to;
     Location from;
     Move move;
+  };
+  /// Where something is in a layout, and what may be meant around it.
+  struct Inside {
+    std::vector<std::uint32_t> parts;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> around;  // Offsets.
   };
   /// Terms that are added up.
   struct Sum {
@@ -133,6 +143,7 @@ class PointsToAnalysis final : public InclusionSolver {
   NodeId sum_node(term::Term term);
   NodeId passing_node(term::Term term, std::size_t first, bool anywhere);
   NodeId read_node(term::Term term);
+  static void add_strides(const Sum& sum, term::Term but, Move& move);
   void add_to_sum(Sum& sum, term::Term term, bool negative);
   ir::TypeId declared_type(term::Term term) const;
   bool is_pointer(term::Term term) const;
@@ -170,11 +181,20 @@ class PointsToAnalysis final : public InclusionSolver {
   const std::string& type_key(ir::TypeId type);
   NodeId any_pointer(ir::TypeId pointee);
   void note_conversions();
+  void note_numbers();
+  NodeId number_node(term::Term constant);
+  NodeId integer_node();
+  SiteId site_outside(ir::TypeId type);
+  void add_numbered(const ir::NumberedAddress& number, std::uint64_t value,
+                    std::vector<Location>& to);
   void add_converted(const std::string& key, NodeId node, bool has_all_data);
   bool may_hold_address(ir::TypeId type) const;
   void add_parts(const std::string& key, const Outside& outside, SiteId site);
   void link(SiteId outside, SiteId site, std::uint32_t offset);
-  void move_back(NodeId to, Location from, const Move& move, SiteId into);
+  bool may_leave(Location from, const Move& move);
+  void move_out(NodeId to, Location from, const Move& move, SiteId into);
+  const std::set<std::string>& converted(const std::string& key);
+  const Inside& inside(const Layout& cells, ir::TypeId type);
   void escape(SiteId site);
   void hold_anything(SiteId site);
   void enter_any_state();
@@ -220,14 +240,22 @@ class PointsToAnalysis final : public InclusionSolver {
   std::map<std::string, Outside> any_;
   /// What pointers to a type become pointers to, by the key of the type.
   std::map<std::string, std::map<std::string, ir::TypeId>> conversions_;
+  std::map<std::string, std::set<std::string>> converted_;
+  std::map<std::pair<const Layout*, std::string>, Inside> inside_;
+  std::vector<ir::NumberedAddress> numbers_;  // In order.
+  /// What integers that are not constants become pointers to.
+  std::vector<ir::TypeId> number_types_;
+  NodeId integers_;  // What integers point to that are no pointers yet.
   std::vector<std::vector<Location>> stands_for_;  // By site.
   std::vector<Link> links_;
-  std::vector<Backward> backward_;
-  std::set<std::pair<Rule, PlaceId>> moved_back_;  // Are in there.
+  std::vector<Outward> outward_;
+  std::set<std::pair<Rule, PlaceId>> moved_out_;  // Are in there.
   std::unordered_map<ir::TypeId, std::string> type_keys_;
   bool outside_is_active_ = false;
+  bool enters_any_state_ = false;
   bool has_client_ = false;
   bool uses_heap_types_ = false;
+  bool uses_numbers_ = false;
   bool has_unknown_call_ = false;
   std::vector<ir::FunctionId> unknown_routines_;
 };

@@ -131,11 +131,13 @@ void PointsToAnalysis::add_parts(const std::string& key, const Outside& outside,
   const bool is_function = sites_[site.index()].kind == SiteKind::Function;
   if (is_function != is_function_key(key) || site == outside.site) return;
   if (is_function) {
-    // One without a prototype may be any.
+    // One without a prototype may be any, and one whose address is converted
+    // may be what it is converted to.
     const ir::TypeId type = program_[sites_[site.index()].function].type;
     const bool is_it = key == kFunction || !type.valid() ||
                        program_.types[type].parameters.empty() ||
-                       type_key(type) == key;
+                       type_key(type) == key ||
+                       converted(type_key(type)).contains(key);
     if (is_it) add(outside.node, place({site, kAnyOffset}));
     return;
   }
@@ -176,17 +178,79 @@ void PointsToAnalysis::link(SiteId outside, SiteId site, std::uint32_t offset) {
   }
 }
 
-/// From something outside that may be part of an object to what is before it.
-void PointsToAnalysis::move_back(NodeId to, Location from, const Move& move,
-                                 SiteId into) {
+/// Whether a move may lead from a part of an object to the rest of it. If that
+/// lies behind the part then the distance is what is left of a way back to the
+/// start and from there to another part, which takes a conversion. Numbers do
+/// not go that way: what is behind one is the next in an array.
+bool PointsToAnalysis::may_leave(Location from, const Move& move) {
+  const Site& site = sites_[from.site.index()];
+  if (site.kind != SiteKind::External || from.offset == kAnyOffset) {
+    return false;
+  }
+  if (move.distance < 0) return true;
+  if (!site.shape.type.valid()) return false;
+  const ir::Type& type = program_.types[site.shape.type];
+  return type.is_record() &&
+         from.offset + static_cast<std::uint64_t>(move.distance) >= type.size &&
+         conversions_.contains(type_key(site.shape.type));
+}
+
+/// The keys of what pointers to a type become pointers to.
+const std::set<std::string>& PointsToAnalysis::converted(
+    const std::string& key) {
+  const auto [known, is_new] = converted_.try_emplace(key);
+  std::set<std::string>& found = known->second;
+  if (!is_new) return found;
+  std::vector<std::string> open{key};
+  while (!open.empty()) {
+    const auto next = conversions_.find(open.back());
+    open.pop_back();
+    if (next == conversions_.end()) continue;
+    for (const auto& [other, to] : next->second) {
+      const bool is_on_the_way = other == kNumber || other == kAnything;
+      if (found.insert(other).second && is_on_the_way) open.push_back(other);
+    }
+  }
+  found.erase(key);
+  return found;
+}
+
+/// The parts of a type in a layout, and what is there that pointers to the type
+/// become pointers to.
+const PointsToAnalysis::Inside& PointsToAnalysis::inside(const Layout& cells,
+                                                         ir::TypeId type) {
+  const std::string& key = type_key(type);
+  const auto [known, is_new] = inside_.try_emplace({&cells, key});
+  Inside& result = known->second;
+  if (!is_new) return result;
+  const std::set<std::string>& others = converted(key);
+  for (const Layout::Part& part : cells.parts()) {
+    const std::string& own = type_key(part.type);
+    const ir::Type& of = program_.types[part.type];
+    if (own == key) result.parts.push_back(part.offset);
+    if (of.is_record() && others.contains(own)) {
+      result.around.emplace_back(part.offset, part.offset + of.size);
+    }
+  }
+  return result;
+}
+
+/// From something outside that may be part of an object to what is around it.
+void PointsToAnalysis::move_out(NodeId to, Location from, const Move& move,
+                                SiteId into) {
   const Layout& cells = layout(into);
   if (cells.is_untyped() || into == from.site) return;
-  const std::string key = type_key(sites_[from.site.index()].shape.type);
-  for (const Layout::Part& part : cells.parts()) {
-    if (type_key(part.type) != key) continue;
-    for (const std::uint32_t offset :
-         cells.move(part.offset + from.offset, move)) {
-      if (offset != kAnyOffset) add(to, place({into, offset}));
+  const Inside& within = inside(cells, sites_[from.site.index()].shape.type);
+  for (const std::uint32_t part : within.parts) {
+    for (const std::uint32_t offset : cells.move(part + from.offset, move)) {
+      const auto holds_both =
+          [&](const std::pair<std::uint64_t, std::uint64_t>& around) {
+            return around.first <= part && part < around.second &&
+                   around.first <= offset && offset < around.second;
+          };
+      const bool is_there =
+          move.distance < 0 || std::ranges::any_of(within.around, holds_both);
+      if (offset != kAnyOffset && is_there) add(to, place({into, offset}));
     }
   }
 }
@@ -198,9 +262,9 @@ void PointsToAnalysis::escape(SiteId id) {
   for (const auto& [key, outside] : any_) {
     if (outside.node.valid()) add_parts(key, outside, id);
   }
-  for (std::size_t i = 0; i < backward_.size(); ++i) {
-    const Backward backward = backward_[i];
-    move_back(backward.to, backward.from, backward.move, id);
+  for (std::size_t i = 0; i < outward_.size(); ++i) {
+    const Outward outward = outward_[i];
+    move_out(outward.to, outward.from, outward.move, id);
   }
   if (site.kind == SiteKind::Function) {
     const ir::Function& function = program_[site.function];
@@ -259,6 +323,7 @@ void PointsToAnalysis::activate_outside() {
 /// hidden and about functions. Static variables hold anything, but what they
 /// are made to point to from now on nobody else knows.
 void PointsToAnalysis::enter_any_state() {
+  enters_any_state_ = true;
   activate_outside();
   for (std::size_t i = 0; i < program_.objects.size(); ++i) {
     const SiteId site = SiteId::at(i);

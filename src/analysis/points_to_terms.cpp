@@ -99,6 +99,8 @@ NodeId PointsToAnalysis::node_of(Term term) {
 NodeId PointsToAnalysis::make_node(Term term) {
   if (!term.sort().is_bits()) return {};
   switch (term.kind()) {
+    case Kind::Constant:
+      return number_node(term);
     case Kind::Variable: {
       const ir::VariableId variable = program_.variable_of(term);
       return variable.valid() ? variable_node(variable) : NodeId();
@@ -146,11 +148,16 @@ NodeId PointsToAnalysis::make_node(Term term) {
   }
 }
 
-/// The union of the operands from the one numbered `first` on.
+/// The union of the operands from the one numbered `first` on. Constants are
+/// masks, factors or distances of shifts unless they are put beside something.
 NodeId PointsToAnalysis::passing_node(Term term, std::size_t first,
                                       bool anywhere) {
+  const bool is_beside =
+      term.kind() == Kind::Ite || term.kind() == Kind::Concat ||
+      term.kind() == Kind::BitOr || term.kind() == Kind::BitXor;
   std::vector<NodeId> operands;
   for (std::size_t i = first; i < term.operands().size(); ++i) {
+    if (term.operand(i).is_constant() && !is_beside) continue;
     const NodeId node = node_of(term.operand(i));
     if (node.valid()) operands.push_back(node);
   }
@@ -236,29 +243,45 @@ NodeId PointsToAnalysis::sum_node(Term term) {
       std::count_if(sum.minus.begin(), sum.minus.end(), is_typed);
   if (subtracted > 0 && subtracted >= pointers) return {};  // A distance.
   NodeId result;
-  for (std::size_t i = 0; i < sum.plus.size(); ++i) {
-    if (pointers > 0 && !is_pointer(sum.plus[i])) continue;
-    const NodeId node = node_of(sum.plus[i]);
-    if (!node.valid()) continue;
+  const auto add_part = [&](NodeId node, Term part, Move move) {
+    if (!node.valid()) return;
+    if (!result.valid()) result = add_node();
+    add_strides(sum, part, move);
+    add_rule(node, {kMove, result, move_number(std::move(move))});
+  };
+  for (const Term part : sum.plus) {
+    if (pointers > 0 && !is_pointer(part)) continue;
     Move move;
     move.distance = sum.constant;
-    move.is_apart = true;
     if (repeated_sums_.contains(term) && sum.constant != 0) {
       move.repeated = magnitude(sum.constant);
     }
-    const auto add_stride = [&](Term part) {
-      if (!is_extended(part)) move.is_apart = false;
-      const std::uint64_t stride = stride_of(part);
-      if (stride != 0) move.strides.push_back(stride);
-    };
-    for (std::size_t k = 0; k < sum.plus.size(); ++k) {
-      if (k != i) add_stride(sum.plus[k]);
-    }
-    for (const Term part : sum.minus) add_stride(part);
-    if (!result.valid()) result = add_node();
-    add_rule(node, {kMove, result, move_number(std::move(move))});
+    add_part(node_of(part), part, std::move(move));
   }
+  if (pointers > 0) return result;
+  const Term number = program_.pool->bits(
+      static_cast<std::uint64_t>(sum.constant), term.width());
+  add_part(node_of(number), {}, {});
   return result;
+}
+
+/// Adds steps of all terms of a sum but one.
+void PointsToAnalysis::add_strides(const Sum& sum, Term but, Move& move) {
+  move.is_apart = true;
+  const auto add_stride = [&](Term part) {
+    if (!is_extended(part)) move.is_apart = false;
+    const std::uint64_t stride = stride_of(part);
+    if (stride != 0) move.strides.push_back(stride);
+  };
+  bool is_left_out = false;
+  for (const Term part : sum.plus) {
+    if (part == but && !is_left_out) {
+      is_left_out = true;
+    } else {
+      add_stride(part);
+    }
+  }
+  for (const Term part : sum.minus) add_stride(part);
 }
 
 std::uint32_t PointsToAnalysis::move_number(Move move) {

@@ -8,11 +8,13 @@
 #include "analysis/function_pointers.h"
 #include "analysis/hidden_objects.h"
 #include "analysis/inline.h"
+#include "analysis/library_callbacks.h"
 #include "analysis/mod_ref.h"
 #include "analysis/points_to.h"
 #include "analysis/prune.h"
 #include "analysis/regions.h"
 #include "ir/actions.h"
+#include "ir/routines.h"
 
 namespace agon::analysis {
 namespace {
@@ -29,9 +31,13 @@ bool has_calls_through_pointers(const ir::Program& program) {
   });
 }
 
-Prepared used(const ir::Program& program, ir::FunctionId entry,
+bool is_described(const ir::Function& function) {
+  return function.name.starts_with(ir::kDescribed);
+}
+
+Prepared used(const ir::Program& program, ir::FunctionId entry, bool any_state,
               const std::vector<ir::VariableId>& keep = {}) {
-  Pruned pruned = prune(program, {entry}, keep);
+  Pruned pruned = prune(program, {entry}, keep, any_state);
   return {std::move(pruned.program), pruned.functions[entry.index()],
           std::nullopt};
 }
@@ -40,7 +46,9 @@ class Preparation {
  public:
   Preparation(const ir::Program& program, ir::FunctionId entry,
               const PrepareOptions& options, support::Context& context)
-      : options_(options), context_(context), done_(used(program, entry)) {
+      : options_(options),
+        context_(context),
+        done_(used(program, entry, options.any_state)) {
     if (options.any_state) hidden_ = hidden_objects(program, entry);
   }
 
@@ -49,6 +57,7 @@ class Preparation {
       ir::hide_actions(done_.program, *options_.visible);
       prune_unused();
     }
+    if (options_.model_calls) add_library_callbacks(done_.program);
     if (options_.inline_calls && !stopped()) {
       context_.progress("inlining");
       inline_all();
@@ -94,7 +103,7 @@ class Preparation {
   }
 
   // Refers to the program as it is now.
-  PointsTo points_to() {
+  PointsTo analyse() {
     const std::vector<Entry> entries{{done_.entry, options_.any_state}};
     PointsToOptions limited;
     limited.characters_reach_all = options_.characters_reach_all;
@@ -103,6 +112,11 @@ class Preparation {
     limited.context = &context_;
     PointsTo result(done_.program, entries, limited);
     if (!done_.reason) done_.reason = context_.exhausted();
+    return result;
+  }
+
+  PointsTo points_to() {
+    PointsTo result = analyse();
     for (const ir::Assumption& a : result.assumptions()) {
       done_.program.assume(a.subject, a.why, a.position);
     }
@@ -120,12 +134,55 @@ class Preparation {
   }
 
   void prune_unused(const std::vector<ir::VariableId>& keep = {}) {
-    Prepared pruned = used(done_.program, done_.entry, keep);
+    Prepared pruned =
+        used(done_.program, done_.entry, options_.any_state, keep);
     done_.entry = pruned.entry;
     done_.program = std::move(pruned.program);
   }
 
+  /// What a described routine gets to know, it may keep for others, which is
+  /// not followed.
+  void assume_nothing_kept(const PointsTo& where) {
+    const bool gives_pointers = std::ranges::any_of(
+        done_.program.functions, [](const ir::Function& function) {
+          return ir::routine_model(function).result ==
+                 ir::RoutineResult::Anything;
+        });
+    if (!where.calls_outside() && !gives_pointers) return;
+    const auto is_own = [&](const Location& location) {
+      const Site& site = where[location.site];
+      if (site.kind == SiteKind::Heap) return true;
+      if (site.kind != SiteKind::Object) return false;
+      const ir::Object& object = done_.program[site.object];
+      return !object.is_constant &&
+             (object.kind == ir::ObjectKind::Local || object.is_static);
+    };
+    const auto note = [&](const ir::Edge& edge) {
+      const auto* const call = std::get_if<ir::Call>(&edge.statement);
+      if (call == nullptr || !call->callee.valid()) return;
+      const ir::Function& callee = done_.program[call->callee];
+      if (!is_described(callee)) return;
+      const bool is_told =
+          std::ranges::any_of(call->arguments, [&](term::Term argument) {
+            return std::ranges::any_of(where.locations(argument), is_own);
+          });
+      if (!is_told) return;
+      done_.program.assume(callee.display,
+                           "keeps no pointer that it is given: other "
+                           "routines do not get to know it later",
+                           edge.position);
+    };
+    for (std::size_t i = 0; i < done_.program.functions.size(); ++i) {
+      if (!where.is_reachable(ir::FunctionId::at(i))) continue;
+      const ir::Cfa& body = done_.program.functions[i].body;
+      std::ranges::for_each(body.edges(), note);
+    }
+  }
+
   void inline_all() {
+    if (std::ranges::any_of(done_.program.functions, is_described)) {
+      assume_nothing_kept(analyse());
+    }
     if (has_calls_through_pointers(done_.program)) {
       const PointsTo where = points_to();
       if (stopped()) return;

@@ -24,13 +24,14 @@ using ir::VariableId;
 class Marks {
  public:
   Marks(const ir::Program& program, const std::vector<FunctionId>& entries,
-        const std::vector<VariableId>& keep)
+        const std::vector<VariableId>& keep, bool any_state)
       : function(program.functions.size(), false),
         named(program.functions.size(), false),
         variable(program.variables.size(), false),
         object(program.objects.size(), false),
         inlined(program.inlined.size(), false),
-        program_(program) {
+        program_(program),
+        any_state_(any_state) {
     mark_variable(program.memory);
     for (const VariableId kept : keep) mark_variable(kept);
     for (const FunctionId entry : entries) mark_function(entry);
@@ -118,8 +119,14 @@ class Marks {
     saw_outside_ = true;
   }
 
-  /// What others can find out by the names of globals.
+  /// What others can find out by the names of globals, or may know already.
   void mark_visible() {
+    for (std::size_t f = 0; f < program_.functions.size() && any_state_; ++f) {
+      const ir::Function& known = program_.functions[f];
+      if (known.has_body && known.address.valid()) {
+        mark_function(FunctionId::at(f));
+      }
+    }
     for (std::size_t v = 0; v < program_.variables.size(); ++v) {
       const ir::Variable& global = program_.variables[v];
       if (global.kind == ir::VariableKind::Global && !global.is_static &&
@@ -158,6 +165,7 @@ class Marks {
   }
 
   const ir::Program& program_;
+  bool any_state_;
   std::vector<FunctionId> functions_;
   std::vector<ObjectId> objects_;
   std::size_t scanned_objects_ = 0;
@@ -176,6 +184,7 @@ class Builder {
   Pruned run() {
     result_.program.types = old_.types;
     result_.program.conversions = old_.conversions;
+    result_.program.numbered = old_.numbered;
     result_.program.files = old_.files;
     result_.program.assumptions = old_.assumptions;
     number_functions();
@@ -361,8 +370,8 @@ term::Term Pruned::translate(term::Term term) {
 }
 
 Pruned prune(const ir::Program& program, const std::vector<FunctionId>& entries,
-             const std::vector<VariableId>& keep) {
-  const Marks marks(program, entries, keep);
+             const std::vector<VariableId>& keep, bool any_state) {
+  const Marks marks(program, entries, keep, any_state);
   return Builder(program, marks).run();
 }
 

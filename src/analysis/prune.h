@@ -34,7 +34,9 @@ struct Pruned {
 ///   kept. Initial values in arrays that are not kept are dropped.
 ///
 /// If code outside can run, it sees the globals that are not static: those with
-/// addresses in their initial values are kept, too.
+/// addresses in their initial values are kept, too. With `any_state` it may
+/// have got the address of any function that has one: what ran before, and is
+/// not kept, may have given it away.
 ///
 /// A function that is only named by the calls that a statement was inlined
 /// through stays as a name: without body, parameters and variables.
@@ -45,6 +47,7 @@ struct Pruned {
 /// The new program has the same names, but a pool of its own.
 Pruned prune(const ir::Program& program,
              const std::vector<ir::FunctionId>& entries,
-             const std::vector<ir::VariableId>& keep = {});
+             const std::vector<ir::VariableId>& keep = {},
+             bool any_state = false);
 
 }  // namespace agon::analysis

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/kept_addresses.h"
 #include "ir/routines.h"
 #include "term/substitute.h"
 
@@ -141,11 +142,17 @@ std::vector<bool> ToldObjects::known_at_start() const {
 }
 
 /// When other functions run is not known: those are left that code outside may
-/// call, and those that call themselves.
+/// call, and those that call themselves. A pointer that they got from outside
+/// points only to what is known there already. They tell others of a local only
+/// if its address is kept where they find it.
 std::vector<bool> ToldObjects::known_by_others() const {
   std::vector<bool> result(objects_.size(), false);
   const auto look = [&](Term value) {
-    for (const Candidate c : candidates_of(value)) result[c] = true;
+    if (!value.sort().is_bits() || value.is_constant()) return;
+    for (const Location& place : where_.representatives(value)) {
+      const auto found = candidates_.find(place.site);
+      if (found != candidates_.end()) result[found->second] = true;
+    }
   };
   for (std::size_t i = 0; i < program_.functions.size(); ++i) {
     const auto id = ir::FunctionId::at(i);
@@ -168,6 +175,14 @@ std::vector<bool> ToldObjects::known_by_others() const {
       });
       if (is_anything) result.assign(objects_.size(), true);
     }
+  }
+  if (std::ranges::count(result, true) == 0) return result;
+  const std::set<SiteId> kept = kept_addresses(program_, where_);
+  for (const auto& [site, candidate] : candidates_) {
+    const ir::ObjectId object = objects_[candidate];
+    const bool is_local =
+        object.valid() && program_[object].kind == ir::ObjectKind::Local;
+    if (is_local && !kept.contains(site)) result[candidate] = false;
   }
   return result;
 }

@@ -19,7 +19,7 @@ namespace agon::analysis {
 /// An address is told if it is given to a routine about which nothing is known,
 /// or stored where such routines look: in a variable that other files see, or
 /// in an object that was told before; or if the object in which it is stored is
-/// told. Callbacks may tell what they like.
+/// told. Callbacks may tell what they can find.
 class ToldObjects {
  public:
   using Candidate = std::uint32_t;

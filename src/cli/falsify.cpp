@@ -16,6 +16,7 @@
 #include "smt/solvers.h"
 #include "support/error.h"
 #include "support/watchdog.h"
+#include "verify/knowledge.h"
 #include "verify/question.h"
 #include "verify/record.h"
 #include "verify/start.h"
@@ -296,6 +297,12 @@ ExitCode run_falsify(const FalsifyOptions& options, Session& session) {
                         "program: " +
                             replayed.problem);
     }
+  }
+  if (recording) {
+    const auto doubt = verify::change_without_knowledge(
+        verify::runnable({program, entry, options.entry != "main"}),
+        *recording);
+    if (doubt) found = not_shown(found, *doubt);
   }
   found = without_library(std::move(found), program, entry,
                           recording ? &*recording : nullptr);

@@ -3,6 +3,7 @@
 #include <clang/Basic/Builtins.h>
 #include <fmt/format.h>
 
+#include "frontend/formats.h"
 #include "frontend/lowering.h"
 #include "ir/routines.h"
 
@@ -164,6 +165,7 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
       if (auto handled = builtin(expr, *callee)) return *handled;
     }
     lowered.callee = unit_.function(*callee);
+    check_format(expr, lowered.callee);
     lowered.arguments = arguments(expr);
     adapt(lowered, expr);
   } else {
@@ -189,6 +191,25 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
     }
   }
   return emit_call(std::move(lowered), expr.getType(), where);
+}
+
+// Such routines are known to write nothing else.
+void Lowering::check_format(const clang::CallExpr& expr,
+                            ir::FunctionId callee) {
+  const ir::Function& routine = unit_.program()[callee];
+  if (routine.has_body || unit_.symbols().described.contains(routine.name)) {
+    return;
+  }
+  const FormatWrites writes = format_writes(expr);
+  if (writes == FormatWrites::Characters) {
+    unsupported(expr, "a format with '%n'");
+  }
+  if (writes == FormatWrites::Unclear) {
+    unit_.program().assume("formats",
+                           "those that are not written where they are used "
+                           "have no '%n'",
+                           unit_.position(expr.getBeginLoc()));
+  }
 }
 
 Leaves Lowering::nondeterministic(const clang::CallExpr& expr,

@@ -227,6 +227,7 @@ class Lowering {
                          clang::QualType type, clang::SourceLocation where);
   std::vector<term::Term> arguments(const clang::CallExpr& expr);
   void adapt(ir::Call& call, const clang::CallExpr& expr);
+  void check_format(const clang::CallExpr& expr, ir::FunctionId callee);
   std::optional<Leaves> special_routine(const clang::CallExpr& expr,
                                         const clang::FunctionDecl& callee);
   std::optional<Leaves> builtin(const clang::CallExpr& expr,

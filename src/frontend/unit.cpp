@@ -230,6 +230,16 @@ void Unit::add_conversions() {
       program_.conversions.push_back(conversion);
     }
   }
+  const unsigned width = program_.pointer_width();
+  for (const Views::Number& each : views_.numbers()) {
+    const auto value =
+        static_cast<std::uint64_t>(term::truncate(each.value, width));
+    const ir::NumberedAddress number{value, find(each.to)};
+    if (value == 0 || !number.to.valid()) continue;
+    if (std::ranges::count(program_.numbered, number) == 0) {
+      program_.numbered.push_back(number);
+    }
+  }
 }
 
 ir::Variable Unit::describe(const clang::VarDecl& declaration,

@@ -94,7 +94,8 @@ class Unit {
   Views& views() { return views_; }
   /// Marks the records that may be walked over, of those that were lowered.
   void mark_walked(bool anything);
-  /// Tells the program how pointers are converted, to types that were lowered.
+  /// Tells the program how pointers are converted, and which numbers become
+  /// pointers, to types that were lowered.
   void add_conversions();
 
   /// The object of a string literal.

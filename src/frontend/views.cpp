@@ -98,6 +98,14 @@ void Views::note_cast(const clang::CastExpr& cast) {
   switch (cast.getCastKind()) {
     case clang::CK_BitCast:
       if (!cast.getType()->isPointerType() || is_allocation(inside)) return;
+      if (const auto* number =
+              llvm::dyn_cast<clang::CastExpr>(inside.IgnoreParens());
+          number != nullptr &&
+          number->getCastKind() == clang::CK_IntegralToPointer &&
+          note_number(*number->getSubExpr(), pointee(cast.getType()))) {
+        typed_numbers_.insert(number);
+        return;
+      }
       add_conversion(pointee(inside.getType()), pointee(cast.getType()));
       return note_cast(pointee(inside.getType()), pointee(cast.getType()));
     case clang::CK_PointerToIntegral:
@@ -107,8 +115,8 @@ void Views::note_cast(const clang::CastExpr& cast) {
       }
       return;
     case clang::CK_IntegralToPointer: {
-      if (inside.isIntegerConstantExpr(context_)) return;
       const clang::QualType to = pointee(cast.getType());
+      if (typed_numbers_.contains(&cast) || note_number(inside, to)) return;
       add_conversion({}, to);
       if (const auto* record = record_of(to)) {
         untyped_.insert(record);
@@ -136,6 +144,17 @@ void Views::note_cast(clang::QualType from, clang::QualType to) {
               (!begins_with(*seen, *other) && !begins_with(*other, *seen)))) {
     walked_.insert(seen);
   }
+}
+
+/// Whether the expression is a constant.
+bool Views::note_number(const clang::Expr& expr, clang::QualType to) {
+  const auto value = expr.getIntegerConstantExpr(context_);
+  if (!value) return false;
+  if (!value->isZero() && !to.isNull()) {
+    numbers_.push_back(
+        {value->extOrTrunc(64).getZExtValue(), to.getUnqualifiedType()});
+  }
+  return true;
 }
 
 void Views::add_conversion(clang::QualType from, clang::QualType to) {

@@ -6,6 +6,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <unordered_set>
@@ -23,6 +24,12 @@ class Views {
   /// By what the pointers point to, without qualifiers; null: integers.
   struct Conversion {
     clang::QualType from;
+    clang::QualType to;
+  };
+
+  /// A number that becomes a pointer.
+  struct Number {
+    std::uint64_t value = 0;
     clang::QualType to;
   };
 
@@ -44,10 +51,14 @@ class Views {
   /// In the order of the text, each once.
   const std::vector<Conversion>& conversions() const { return conversions_; }
 
+  /// Constants other than 0 that become pointers.
+  const std::vector<Number>& numbers() const { return numbers_; }
+
  private:
   void note_call(const clang::CallExpr& call);
   void note_cast(const clang::CastExpr& cast);
   void note_cast(clang::QualType from, clang::QualType to);
+  bool note_number(const clang::Expr& expr, clang::QualType to);
   void add_conversion(clang::QualType from, clang::QualType to);
 
   const clang::ASTContext& context_;
@@ -59,6 +70,9 @@ class Views {
       given_to_;
   bool walks_over_void_ = false;
   std::vector<Conversion> conversions_;
+  std::vector<Number> numbers_;
+  /// Numbers that another cast says the type for.
+  std::unordered_set<const clang::CastExpr*> typed_numbers_;
   std::set<std::pair<const void*, const void*>> known_conversions_;
 };
 

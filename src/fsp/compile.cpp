@@ -177,7 +177,13 @@ Expansion Compiler::build_primitive(const ProcessDef& def, const Scope& scope) {
   component.push_back(std::make_unique<lts::ExplicitSuccessors>(
       std::make_shared<const Lts>(std::move(made.lts))));
   if (!def.relabels.empty()) {
-    rename_component(component, renaming(def.relabels, scope), def.offset);
+    const Renaming names = renaming(def.relabels, scope);
+    const Offset offset = def.relabels.front().offset;
+    std::vector<Component> all;
+    all.push_back(std::move(component));
+    warn_of_others(all, def.relabels, scope);
+    component = std::move(all.front());
+    rename_component(component, names, offset);
   }
   if (def.hiding) {
     component[0] = hide(std::move(component[0]), *def.hiding, scope);

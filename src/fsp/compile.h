@@ -107,6 +107,11 @@ class Compiler final : public ProcessTable {
                     const std::vector<std::string>& names, Offset offset);
   void check_renaming(std::span<const lts::Label> alphabet,
                       const Renaming& renaming, Offset offset);
+  void warn_of_others(const std::vector<Component>& components,
+                      const std::vector<RelabelDef>& relabels,
+                      const Scope& scope);
+  void warn_of_others(std::span<const lts::Label> alphabet,
+                      const std::vector<std::string>& names, Offset offset);
   void check_apart(const std::string& a, const std::string& b, Offset offset);
   void check_branching(const std::vector<System>& parts, Offset offset);
   System prioritise(System system, const PriorityDef& priority,

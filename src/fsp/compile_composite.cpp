@@ -96,7 +96,9 @@ void Compiler::plain_component(const Comp& comp, const Scope& scope,
   }
   if (!comp.relabels.empty()) {
     const Renaming names = renaming(comp.relabels, scope);
-    for (Component& one : made) rename_component(one, names, comp.offset);
+    const Offset offset = comp.relabels.front().offset;
+    warn_of_others(made, comp.relabels, scope);
+    for (Component& one : made) rename_component(one, names, offset);
   }
   std::move(made.begin(), made.end(), std::back_inserter(out));
   check_size(out, comp.offset);
@@ -279,6 +281,7 @@ Compiler::System Compiler::prioritise(System system,
                                       const Scope& scope) {
   const auto names = evaluator_.all(priority.set, scope);
   check_listed(system->alphabet(), names, priority.set.offset);
+  warn_of_others(system->alphabet(), names, priority.set.offset);
   const NameSet set(names.begin(), names.end());
   std::vector<Label> listed;
   for (const Label label : system->alphabet()) {
@@ -294,6 +297,7 @@ Compiler::System Compiler::hide(System system, const Hiding& hiding,
                                 const Scope& scope) {
   const auto names = evaluator_.all(hiding.set, scope);
   check_listed(system->alphabet(), names, hiding.set.offset);
+  warn_of_others(system->alphabet(), names, hiding.set.offset);
   const NameSet set(names.begin(), names.end());
   lts::Relabelling hidden;
   for (const Label label : system->alphabet()) {

@@ -27,6 +27,8 @@ struct ParseOptions {
   /// Whether a process in parentheses may stand between the definitions, with
   /// an alphabet extension and without a name. It is called in_place_name.
   bool allow_in_place = false;
+  /// Whether there may be progress tests.
+  bool allow_progress = true;
   /// Whether `return[lo..hi]` is the one label `return.lo..hi` unless it binds
   /// a variable.
   bool whole_return_ranges = false;

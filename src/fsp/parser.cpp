@@ -89,7 +89,12 @@ class FileParser : public ProcessParser {
   }
 
   void progress() {
-    take();
+    const Offset offset = take().offset;
+    if (!options().allow_progress) {
+      fail(offset,
+           "a specification has no progress tests: they are for 'agon lts "
+           "check'");
+    }
     const Token name = new_name(progress_, "a progress test");
     ProgressDef def;
     def.offset = name.offset;

@@ -14,6 +14,9 @@ namespace agon::ir {
 /// The visible action of a program that fails.
 inline constexpr const char* kError = "error";
 
+/// How the name starts of a function that stands for a described routine.
+inline constexpr const char* kDescribed = "__agon_assumed_";
+
 /// How the name ends of a function that performs the events of another.
 inline constexpr const char* kWithEvents = " with events";
 

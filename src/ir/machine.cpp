@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/start.h"
 #include "support/error.h"
 
 namespace agon::ir::machine {
@@ -33,7 +34,7 @@ Machine::Machine(const Program& program, Environment& environment,
       options_(options),
       compiler_(program),
       codes_(program.functions.size()),
-      first_free_(std::max<std::uint64_t>(options.first_address, 16)),
+      first_free_(std::max(options.first_address, lowest_address(program))),
       never_used_(first_free_),
       limit_(program.pointer_width() == 64 ? std::uint64_t{1} << 47
                                            : std::uint64_t{1} << 32) {

@@ -132,6 +132,16 @@ struct Conversion {
   friend bool operator==(const Conversion&, const Conversion&) = default;
 };
 
+/// Somewhere a number that is written in the text, and is not 0, becomes a
+/// pointer to this type.
+struct NumberedAddress {
+  std::uint64_t value = 0;
+  TypeId to;
+
+  friend auto operator<=>(const NumberedAddress&,
+                          const NumberedAddress&) = default;
+};
+
 struct Program {
   /// An empty program with its own pool and the array `memory`.
   explicit Program(DataModel model);
@@ -149,6 +159,7 @@ struct Program {
   std::vector<Assumption> assumptions;
   std::vector<InlinedCall> inlined;
   std::vector<Conversion> conversions;
+  std::vector<NumberedAddress> numbered;
   VariableId memory;
 
   unsigned pointer_width() const { return model == DataModel::LP64 ? 64 : 32; }

@@ -41,13 +41,27 @@ term::Substitution initial_values(const Program& program) {
   return result;
 }
 
+std::uint64_t lowest_address(const Program& program) {
+  constexpr std::uint64_t kApart = 0x10000;
+  const std::uint64_t high = std::uint64_t{1}
+                             << (program.pointer_width() == 64 ? 46 : 27);
+  std::uint64_t result = 16;
+  for (const NumberedAddress& each : program.numbered) {
+    const std::uint64_t size = program.types[each.to].size;
+    if (each.value >= high || size >= high) continue;
+    result = std::max(result, each.value + size + kApart);
+  }
+  return result;
+}
+
 std::optional<std::vector<Term>> layout(const Program& program,
                                         const std::set<Term>& used) {
   term::Pool& pool = *program.pool;
   const unsigned width = program.pointer_width();
   std::vector<Term> result;
-  Term end = pool.bits(16, width);
-  const std::uint64_t all = heap_start(width) - 17;
+  const std::uint64_t first = lowest_address(program);
+  Term end = pool.bits(first, width);
+  const std::uint64_t all = heap_start(width) - first - 1;
   std::uint64_t room = all;
   for (const bool is_local : {false, true}) {
     for (const Object& object : program.objects) {

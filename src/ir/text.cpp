@@ -53,6 +53,9 @@ class Writer {
     for (const Conversion& each : program_.conversions) {
       line("conversion{}{}", type(" from", each.from), type(" to", each.to));
     }
+    for (const NumberedAddress& each : program_.numbered) {
+      line("numbered {}{}", each.value, type(" to", each.to));
+    }
     for (const Variable& variable : program_.variables) write(variable);
     line("memory {}", name(program_.memory));
     for (const Object& object : program_.objects) write(object);

@@ -52,6 +52,11 @@ class Parser {
       Conversion& conversion = program_.conversions.emplace_back();
       if (cursor_.accept("from")) conversion.from = type();
       if (cursor_.accept("to")) conversion.to = type();
+    } else if (cursor_.accept("numbered")) {
+      NumberedAddress& numbered = program_.numbered.emplace_back();
+      numbered.value = cursor_.number<std::uint64_t>();
+      cursor_.expect("to");
+      numbered.to = type();
     } else if (cursor_.accept("variable")) {
       parse_variable();
     } else if (cursor_.accept("memory")) {

@@ -77,7 +77,7 @@ struct EventDef {
 
 /// `new/old`, as in FSP.
 struct Relabel {
-  Offset offset = 0;
+  Offset old_offset = 0;
   std::string new_label;
   std::string old_label;
 };

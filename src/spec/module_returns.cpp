@@ -36,14 +36,11 @@ std::size_t ModuleReturns::routine(const std::string& name) {
   return entry->second;
 }
 
-ModuleReturns::ModuleReturns(const lts::Lts& process,
-                             const std::set<std::string>& defined,
-                             const ReadCondition& read)
+ModuleReturns::ModuleReturns(const lts::Lts& process, const ReadCondition& read)
     : process_(process) {
   std::map<std::size_t, std::vector<ReturnCondition>> conditions;
   for (const lts::Label label : process.alphabet()) {
     const std::string name(process.labels()->name(label));
-    if (defined.contains(name)) continue;
     if (const std::string callee = called_by(name); !callee.empty()) {
       routines_[routine(callee)].is_called = true;
     }

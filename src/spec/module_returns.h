@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -23,9 +22,7 @@ class ModuleReturns {
   /// Reads a label that starts with `return`.
   using ReadCondition = std::function<ReturnCondition(const std::string&)>;
 
-  /// `defined` are labels that mean something else.
-  ModuleReturns(const lts::Lts& process, const std::set<std::string>& defined,
-                const ReadCondition& read);
+  ModuleReturns(const lts::Lts& process, const ReadCondition& read);
 
   const std::vector<Routine>& routines() const { return routines_; }
 

@@ -382,9 +382,9 @@ class Parser {
     scanner_.expect("{", "before 'new/old' pairs");
     do {
       Relabel& pair = result.emplace_back();
-      pair.offset = scanner_.offset();
       pair.new_label = label("a label");
       scanner_.expect("/", "between the new and the old label");
+      pair.old_offset = scanner_.offset();
       pair.old_label = label("a label");
     } while (scanner_.accept(","));
     scanner_.expect("}", "after the 'new/old' pairs");

@@ -25,7 +25,7 @@ std::set<std::string> renamed(const std::string& name,
   const Relabel* longest = nullptr;
   for (const Relabel& each : relabels) {
     if (!lts::matches_prefix(name, each.old_label)) continue;
-    used.insert(each.offset);
+    used.insert(each.old_offset);
     if (longest == nullptr ||
         each.old_label.size() > longest->old_label.size()) {
       longest = &each;
@@ -139,9 +139,9 @@ void check_relabels(const ProgramQuestion& question,
                     const std::set<std::string>& known, const Used& used,
                     const std::string& who) {
   for (const Relabel& each : relabels) {
-    if (used.contains(each.offset)) continue;
+    if (used.contains(each.old_offset)) continue;
     question.place.source->fail(
-        each.offset,
+        each.old_offset,
         fmt::format("{} performs '{}'{}", who, each.old_label,
                     support::did_you_mean(
                         each.old_label,

@@ -40,6 +40,7 @@ Processes::Processes(const std::vector<File>& files,
   options_.allow_tau = true;
   options_.allow_import = allow_import;
   options_.allow_in_place = true;
+  options_.allow_progress = false;
   options_.whole_return_ranges = true;
   options_.meanings = std::make_shared<const ReturnMeanings>(conditions_);
   text_ = join(files);

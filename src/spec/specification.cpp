@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/actions.h"
 #include "spec/build_question.h"
 #include "spec/generate.h"
 #include "spec/module_returns.h"
@@ -260,7 +261,7 @@ class Loader {
 
   void assumption(const Line& line) {
     Behaviour wanted;
-    wanted.function = fmt::format("__agon_assumed_{}", line.number);
+    wanted.function = fmt::format("{}{}", ir::kDescribed, line.number);
     wanted.shows_silence = asks_for_deadlocks();
     enter_alphabet(line, wanted.function);
     const LineToWrite text = to_write(line);
@@ -438,7 +439,7 @@ class Loader {
     const auto condition = [&](const std::string& label) {
       return processes_->condition(label, file, def.process);
     };
-    const ModuleReturns returns(process.lts, performed_, condition);
+    const ModuleReturns returns(process.lts, condition);
     ModuleQuestion question;
     question.spec = shortened(def.process.text);
     question.place = place(file, def.process.offset);

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evidence/playback.h"
@@ -99,6 +100,12 @@ class Knowledge final : public Performance {
       values_.push_back(static_cast<std::uint64_t>(state.value(variable)));
     }
     return true;
+  }
+
+  /// What belongs to no object is outside, where others can look.
+  void written(ir::VariableId, std::uint64_t first,
+               std::uint64_t size) override {
+    if (find(first) == nullptr) outside_.emplace(first, size);
   }
 
   std::vector<Bits> call(const ir::Program& program,
@@ -221,6 +228,10 @@ class Knowledge final : public Performance {
     for (const auto& [address, object] : objects_) {
       if (object.is_known) known_.push_back(address);
     }
+    for (const auto& [address, size] : outside_) {
+      // The rest of a pointer may be written later.
+      look_at(address, size + program_.pointer_width() / 8 - 1, memory);
+    }
     for (std::size_t i = 0; i < known_.size() && !gives_up_; ++i) {
       look_at(known_[i], objects_[known_[i]].size, memory);
     }
@@ -336,6 +347,7 @@ class Knowledge final : public Performance {
   std::map<std::uint64_t, Object> objects_;
   std::vector<std::uint64_t> functions_;
   std::vector<std::uint64_t> known_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> outside_;  // Written there.
   std::uint64_t looked_at_ = 0;
   bool gives_up_ = false;
   bool is_lost_ = false;

@@ -6,6 +6,7 @@
 
 #include "analysis/unknown_calls.h"
 #include "ir/interpreter.h"
+#include "ir/start.h"
 #include "term/substitute.h"
 #include "verify/outside.h"
 
@@ -107,7 +108,7 @@ std::vector<Term> layout_axioms(const ir::Program& program,
     return integers ? pool.signed_less(a, b) : pool.unsigned_less(a, b);
   };
   std::vector<Term> axioms;
-  Term end = number(16);
+  Term end = number(ir::lowest_address(program));
   // If they fit, then below the memory of a client.
   const std::uint64_t low = analysis::first_client_address(width);
   std::uint64_t size = 0;

@@ -176,6 +176,12 @@ void given_back(void) {
   assert(local == 1);
   take(&local);
 }
+void through_memory_of_others(struct pair *out) {
+  int local = 1;
+  out->to = &local;
+  unknown();
+  assert(local == 1);
+}
 static int *keeper;
 static void tell_keeper(void) { take(keeper); }
 void on_event(void (*handler)(void));

@@ -65,6 +65,8 @@ Program full_program() {
   program.inlined = {{routine, {FileId(0), 3, 4}, InlineId()},
                      {f, {FileId(0), 5, 6}, InlineId(0)}};
   program.assume("asm", "a\treason", {FileId(0), 9, 9});
+  program.conversions = {{integer, record}, {TypeId(), integer}};
+  program.numbered = {{0x1000, record}, {~std::uint64_t{0}, integer}};
 
   test::Body body(program, f);
   const VariableId x = body.parameter("x", integer);
@@ -96,6 +98,8 @@ TEST(Text, KeepsEveryField) {
   // The fields themselves, as far as they contain no terms.
   EXPECT_EQ(program.files, again.files);
   EXPECT_EQ(program.types, again.types);
+  EXPECT_EQ(program.conversions, again.conversions);
+  EXPECT_EQ(program.numbered, again.numbered);
   EXPECT_EQ(program.assumptions, again.assumptions);
   EXPECT_EQ(program.inlined, again.inlined);
   EXPECT_EQ(again.variables.size(), program.variables.size());
@@ -113,6 +117,8 @@ TEST(Text, NoticesEveryDifference) {
            to_text(program) != to_text(other);
   };
   EXPECT_TRUE(differs([](Program& p) { p.files[0] = "b.c"; }));
+  EXPECT_TRUE(differs([](Program& p) { p.conversions.pop_back(); }));
+  EXPECT_TRUE(differs([](Program& p) { p.numbered[0].value = 0x1004; }));
   EXPECT_TRUE(differs([](Program& p) { p.variables[1].display = "z"; }));
   EXPECT_TRUE(differs(
       [](Program& p) { p.variables[1].initial = p.pool->bits(8, 32); }));
