@@ -62,8 +62,8 @@ CLI::Option* add_c_input(CLI::App* command, CInput& input) {
       ->type_name("memory|any")
       ->check(one_of(reads));
   command->add_flag("--malloc-may-fail", input.options.malloc_may_fail,
-                    "malloc, calloc, realloc and aligned_alloc may return "
-                    "null; for code that has to survive that");
+                    "Allocation may give null; by malloc, calloc, realloc "
+                    "and aligned_alloc");
   command->footer(frontend::kCompilerHelp + command->get_footer());
   return files;
 }
