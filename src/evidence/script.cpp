@@ -332,6 +332,10 @@ Script make_script(const ir::Program& program, const Recording& recording,
   if (assumes("addresses")) {
     script.not_fed.push_back("where objects lie, which the compiler decides");
   }
+  if (!program.numbered.empty()) {
+    script.not_fed.push_back(
+        "what lies at addresses that are written as numbers");
+  }
   if (assumes("order of evaluation")) {
     script.not_fed.push_back(
         "in which order operands are evaluated, which the compiler decides");
