@@ -48,6 +48,8 @@ NONE = {
     # That a pointer stays in its array, of a flat program nobody knows.
     "reach walks.c -DCASE=6": "the proof rests on",
     "reach conversions.c --entry apart": "the proof rests on",
+    "reach numbers.c --entry other_type_given": "the proof rests on",
+    "reach container.c --entry another_member": "the proof rests on",
     # What was allocated, and somebody has a pointer to it.
     "module handles.c --api counter_new,counter_check": "no predicate was found",
     "check ../../../examples/commit.c -DPARTICIPANTS=8 --spec commit8.agon "
@@ -58,7 +60,10 @@ NONE = {
 # The proof of the flat program is not found in minutes: paths are looked at one
 # by one, which proofs are not made of.
 ENDLESS = {"reach strings.c -DCASE=1",
-           "reach unrolling.c -DWRONG= --unrolling on --timeout 50"}
+           "reach unrolling.c -DWRONG= --unrolling on --timeout 50",
+           # The proof is found, but neither solver checks it in minutes: what
+           # is unlinked from a list lies at places that are not known.
+           "reach numbers.c --entry poisoned"}
 
 
 class Count:

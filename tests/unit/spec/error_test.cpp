@@ -217,9 +217,9 @@ const Case kMeaning[] = {
     {"ComponentRelabel",
      "assume void stop(void) : (halt -> return -> STOP);\nverify program P = "
      "x:proc / {b/x.hal} : (b -> STOP);\n",
-     "test.agon:2:30: error: no component performs 'x.hal'; did you mean "
+     "test.agon:2:32: error: no component performs 'x.hal'; did you mean "
      "'x.halt'?\n 2 | verify program P = x:proc / {b/x.hal} : (b -> STOP);\n   "
-     "|                              ^"},
+     "|                                ^"},
     {"ComponentStop", "verify program P = proc : STOP + {a};\n",
      "test.agon:1:27: error: expected a process with a name, as 'Nothing = "
      "STOP + {a}.', but found 'STOP'\n 1 | verify program P = proc : STOP + "
