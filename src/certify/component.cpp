@@ -202,10 +202,8 @@ std::vector<ComponentCheck::Number> ComponentCheck::check_simply(
   for (const auto& [known, group] : alike) {
     const term::Substitution values(known.begin(), known.end());
     const Term formula = escapes(blocks_.run(start, values), values, group);
-    if (ask(without_memory(*program_.pool, formula)) != smt::Answer::Unsat &&
-        ask(formula) != smt::Answer::Unsat) {
-      hard.insert(hard.end(), group.begin(), group.end());
-    }
+    if (is_impossible(formula)) continue;
+    hard.insert(hard.end(), group.begin(), group.end());
   }
   return hard;
 }
@@ -214,8 +212,7 @@ void ComponentCheck::check_block(ir::LocationId start,
                                  const term::Substitution& values,
                                  const std::vector<Number>& states) {
   const std::vector<Exit> exits = blocks_.run(start, values);
-  const Term formula = escapes(exits, {}, states);
-  if (ask(formula) != smt::Answer::Unsat) blame(exits, states);
+  if (!is_impossible(escapes(exits, {}, states))) blame(exits, states);
 }
 
 /// Finds the state and the exit at fault. A question that was too hard as a
@@ -250,6 +247,11 @@ void ComponentCheck::reject(Number state, const Exit& exit,
   }
   throw Rejected(fmt::format("{} leads from {} to no listed successor{}", step,
                              where, evidence::values_text(program_, model_)));
+}
+
+bool ComponentCheck::is_impossible(Term formula) {
+  return ask(without_memory(*program_.pool, formula)) == smt::Answer::Unsat ||
+         ask(formula) == smt::Answer::Unsat;
 }
 
 smt::Answer ComponentCheck::ask(Term formula) {

@@ -54,6 +54,7 @@ class ComponentCheck {
                      const std::vector<Number>& states);
   void blame(const std::vector<Exit>& exits, const std::vector<Number>& states);
   [[noreturn]] void reject(Number state, const Exit& exit, smt::Answer answer);
+  bool is_impossible(term::Term formula);
   smt::Answer ask(term::Term formula);
 
   const ir::Program& program_;
