@@ -99,6 +99,12 @@ void add_refinement(CLI::App* command, refine::RefinerOptions& options) {
                    "counterexample; 20 by default")
       ->type_name("N")
       ->check(between(1, 1e6));
+  command
+      ->add_option("--minimize-share", options.bounds.share,
+                   "Spend so many hundredths of the work on finding few "
+                   "predicates; 5 by default, 100: as much as it takes")
+      ->type_name("N")
+      ->check(between(1, 100));
 }
 
 void add_abstraction(CLI::App* command, verify::Options& options) {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "refine/budget.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace agon::refine {
 namespace {
 
 constexpr std::uint64_t kDearer = 2;
+constexpr std::uint64_t kSets = 100;  // Are looked at in one unit.
 
 /// Something is free for branches, since without it all branches of a path are
 /// taken, and they are many.
 std::uint64_t free_units(const RefinerOptions& options) {
-  constexpr std::uint64_t kForBranches = 15'000;
+  constexpr std::uint64_t kForBranches = 12'000;
   return options.predicates == PredicateSource::Branches ? kForBranches : 0;
 }
 
@@ -31,7 +33,7 @@ Budget::Budget(const abstraction::AbstractSteps& steps,
                support::Context& context)
     : steps_(steps),
       elimination_(elimination),
-      divisor_(options.bounds.share),
+      share_(options.bounds.share),
       free_(free_units(options)),
       call_(call_units(solutions.layers())),
       num_questions_(context.statistics()["abstraction.questions"]),
@@ -43,19 +45,28 @@ std::uint64_t Budget::work() const {
 
 std::uint64_t Budget::spent() const {
   const std::uint64_t asks = asks_since_ ? work() - *asks_since_ : 0;
-  return kDearer * (asked_ + asks + elimination_.effort());
+  return kDearer * (asked_ + asks + elimination_.effort() + sets_ / kSets);
 }
 
 std::uint64_t Budget::share() const {
-  if (divisor_ == 0) return std::numeric_limits<std::uint64_t>::max();
-  return work() / divisor_;
+  if (!is_bounded()) return std::numeric_limits<std::uint64_t>::max();
+  return work() / MinimiseBounds::kWhole * share_;
+}
+
+std::uint64_t Budget::left() const {
+  constexpr std::uint64_t kPlenty = 1'000'000'000;
+  if (!is_bounded()) return kPlenty;
+  const std::uint64_t all = share() + free_;
+  return all <= spent() ? 0 : (all - spent()) / kDearer;
 }
 
 std::uint64_t Budget::calls_left() const {
-  constexpr std::uint64_t kPlenty = 1'000'000;
-  if (divisor_ == 0) return kPlenty;
-  const std::uint64_t all = share() + free_;
-  return all <= spent() ? 0 : 1 + (all - spent()) / (kDearer * call_);
+  return left() == 0 ? 0 : 1 + left() / call_;
+}
+
+std::uint64_t Budget::sets_left() const {
+  constexpr std::uint64_t kMost = 10'000'000;
+  return std::min(kMost, left() * kSets);
 }
 
 }  // namespace agon::refine

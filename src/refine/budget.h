@@ -30,8 +30,14 @@ class Budget {
   /// time than what else is asked, and counts double.
   std::uint64_t spent() const;
 
+  /// Notes how many sets were looked at to find a smallest choice.
+  void note_minimum(std::uint64_t sets) { sets_ += sets; }
+
   /// How many calls of the solver minimisation may still spend.
   std::uint64_t calls_left() const;
+
+  /// How many sets it may still look at to find a smallest choice.
+  std::uint64_t sets_left() const;
 
   /// Whether it has spent less than half of its share.
   bool has_plenty() const { return 2 * spent() <= share(); }
@@ -54,15 +60,18 @@ class Budget {
   };
 
  private:
+  bool is_bounded() const { return share_ < MinimiseBounds::kWhole; }
   std::uint64_t share() const;
+  std::uint64_t left() const;  // In units.
 
   const abstraction::AbstractSteps& steps_;
   const Elimination& elimination_;
-  const unsigned divisor_;  // Of the work; 0: without any bound.
+  const unsigned share_;  // In hundredths of the work.
   const std::uint64_t free_;
   const std::uint64_t call_;            // What a call of the solver costs.
   const std::uint64_t& num_questions_;  // Statistics, which change.
   const std::uint64_t& num_calls_;
+  std::uint64_t sets_ = 0;                   // For smallest choices.
   std::uint64_t asked_ = 0;                  // Of `work`, by minimisation.
   std::optional<std::uint64_t> asks_since_;  // The `work` when it began.
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "refine/coarsen.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -21,40 +22,83 @@ using abstraction::Precision;
 using lts::State;
 using term::Term;
 
-/// Predicates that are true at some states and false at others.
-std::set<Term> changing(const AbstractProgram& model) {
-  std::array<std::set<Term>, 2> seen;
+/// How large a model may get while it is looked at without some predicates.
+std::size_t bound_on_states(const AbstractProgram& model) {
+  constexpr std::size_t kFew = 256;
+  constexpr std::size_t kMostTimes = 4;
+  return std::max(kFew, kMostTimes * model.num_states());
+}
+
+/// Calls with each predicate at each state that has any, and its value.
+void for_each_value(const AbstractProgram& model,
+                    const std::function<void(State, Term, bool)>& take) {
   for (std::size_t s = 1; s < model.num_states(); ++s) {
-    const auto& predicates = model.precision().at(model.location(State::at(s)));
-    const Answers& values = model.values(State::at(s));
+    const State state = State::at(s);
+    const auto& predicates = model.precision().at(model.location(state));
+    const Answers& values = model.values(state);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      seen[values[i] ? 1 : 0].insert(predicates[i]);
+      take(state, predicates[i], values[i]);
     }
   }
-  std::erase_if(seen[0], [&](Term p) { return !seen[1].contains(p); });
-  return std::move(seen[0]);
 }
 
 /// Comparisons of terms that are compared with several constants.
-std::set<Term> comparisons_of_many(const Precision& precision) {
-  std::map<Term, std::set<Term>> by_term;
-  for (const Term p : precision.distinct()) {
+struct Comparisons {
+  std::set<Term> changing;  ///< True at some states and false at others.
+  std::set<Term> never_true;
+};
+
+Comparisons comparisons_of_many(const AbstractProgram& model) {
+  std::array<std::set<Term>, 2> seen;
+  for_each_value(
+      model, [&](State, Term p, bool value) { seen[value ? 1 : 0].insert(p); });
+  std::map<Term, std::vector<Term>> by_term;
+  for (const Term p : model.precision().distinct()) {
     if (const auto compared = comparison_with_constant(p)) {
-      by_term[compared->left].insert(p);
+      by_term[compared->left].push_back(p);
     }
   }
-  std::set<Term> result;
-  for (auto& [left, all] : by_term) {
-    if (all.size() > 2) result.merge(all);
+  Comparisons result;
+  for (const auto& [left, all] : by_term) {
+    if (all.size() <= 2) continue;
+    for (const Term p : all) {
+      if (!seen[1].contains(p)) {
+        result.never_true.insert(p);
+      } else if (seen[0].contains(p)) {
+        result.changing.insert(p);
+      }
+    }
   }
   return result;
+}
+
+/// Those that are false because another comparison of their term is true, at
+/// each state that knows about them.
+std::set<Term> implied_by_others(const AbstractProgram& model,
+                                 std::set<Term> never_true) {
+  std::set<std::pair<State, Term>> settled;
+  for_each_value(model, [&](State s, Term p, bool value) {
+    const auto compared = comparison_with_constant(p);
+    if (value && compared) settled.emplace(s, compared->left);
+  });
+  std::set<Term> needed;
+  for_each_value(model, [&](State s, Term p, bool) {
+    if (!never_true.contains(p)) return;
+    if (!settled.contains({s, comparison_with_constant(p)->left})) {
+      needed.insert(p);
+    }
+  });
+  std::erase_if(never_true, [&](Term p) { return needed.contains(p); });
+  return never_true;
 }
 
 /// States that differ only in what is left out, as one.
 class Merging {
  public:
-  Merging(AbstractProgram& model, const std::set<Term>& left_out)
-      : model_(model), left_out_(left_out) {}
+  /// Gives up if the model gets too many states.
+  Merging(AbstractProgram& model, const std::set<Term>& left_out,
+          std::size_t most_states)
+      : model_(model), left_out_(left_out), most_states_(most_states) {}
 
   /// Whether the specification simulates the merged states that are reached.
   bool holds_where_reached(const lts::Lts& spec, support::Context& context) {
@@ -67,8 +111,7 @@ class Merging {
 
   /// The same where a merged state stands for all that it can.
   bool holds_everywhere(const lts::Lts& spec, support::Context& context) {
-    return holds(spec, context, [&](const Key& key) { return members(key); }) &&
-           !is_too_large_;
+    return holds(spec, context, [&](const Key& key) { return members(key); });
   }
 
  private:
@@ -89,6 +132,7 @@ class Merging {
   bool holds(const lts::Lts& spec, support::Context& context,
              const Members& members) {
     const lts::Lts merged = merge(members);
+    if (is_too_large_) return false;
     lts::ExplicitSuccessors left(merged);
     lts::ExplicitSuccessors right(spec);
     return game::simulate(left, right, game::Semantics::Weak, {}, context)
@@ -108,7 +152,7 @@ class Merging {
       return at->second;
     };
     builder.set_initial(number_of(model_.initial()));
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    for (std::size_t i = 0; i < keys.size() && !is_too_large_; ++i) {
       for (const State s : members(Key(keys[i]))) {
         for (const lts::Transition t : model_.expand(s)) {
           builder.add_transition(State::at(i), t.label, number_of(t.target));
@@ -147,6 +191,7 @@ class Merging {
     for (const Answers& values : all) {
       result.push_back(model_.intern(key.first, values));
     }
+    is_too_large_ |= model_.num_states() > most_states_;
     return result;
   }
 
@@ -166,34 +211,42 @@ class Merging {
 
   AbstractProgram& model_;
   const std::set<Term>& left_out_;
+  const std::size_t most_states_;
   bool is_too_large_ = false;
 };
 
-}  // namespace
-
-std::optional<Precision> without_changing_comparisons(
-    AbstractProgram& model, abstraction::AbstractSteps& steps,
-    const abstraction::Start& start, const lts::Lts& spec,
-    support::Context& context) {
-  std::set<Term> left_out = comparisons_of_many(model.precision());
-  const std::set<Term> changes = changing(model);
-  std::erase_if(left_out, [&](Term p) { return !changes.contains(p); });
-  if (left_out.empty()) return std::nullopt;
-  if (!Merging(model, left_out).holds_where_reached(spec, context)) {
-    return std::nullopt;
-  }
-  AbstractProgram whole(steps, start, model.precision(), model.labels(),
-                        model.alphabet());
-  if (!Merging(whole, left_out).holds_everywhere(spec, context)) {
-    return std::nullopt;
-  }
-  Precision result(steps.blocks().body().num_locations());
-  for (const abstraction::Block& block : steps.blocks().all()) {
-    for (const Term p : model.precision().at(block.start)) {
+Precision without(const Precision& precision, const std::set<Term>& left_out,
+                  const abstraction::Blocks& blocks) {
+  Precision result(blocks.body().num_locations());
+  for (const abstraction::Block& block : blocks.all()) {
+    for (const Term p : precision.at(block.start)) {
       if (!left_out.contains(p)) result.add(block.start, p);
     }
   }
   return result;
+}
+
+}  // namespace
+
+std::optional<Precision> with_fewer_comparisons(
+    AbstractProgram& model, abstraction::AbstractSteps& steps,
+    const abstraction::Start& start, const lts::Lts& spec,
+    support::Context& context) {
+  const Comparisons found = comparisons_of_many(model);
+  if (!found.changing.empty()) {
+    AbstractProgram whole(steps, start, model.precision(), model.labels(),
+                          model.alphabet());
+    const std::size_t most_states = bound_on_states(model);
+    if (Merging(model, found.changing, most_states)
+            .holds_where_reached(spec, context) &&
+        Merging(whole, found.changing, most_states)
+            .holds_everywhere(spec, context)) {
+      return without(model.precision(), found.changing, steps.blocks());
+    }
+  }
+  const std::set<Term> implied = implied_by_others(model, found.never_true);
+  if (implied.empty()) return std::nullopt;
+  return without(model.precision(), implied, steps.blocks());
 }
 
 }  // namespace agon::refine

@@ -10,19 +10,21 @@
 
 namespace agon::refine {
 
-/// The precision of a model that the specification simulates, without those
-/// comparisons of one term with constants that are true at some states and
-/// false at others; nothing if there are none, or if the specification does not
-/// simulate the model without them.
+/// The precision of a model that the specification simulates, without some of
+/// the comparisons of one term with constants, all of which are tracked as soon
+/// as one matters (discovery.h); nothing if none can be left out for little.
 ///
-/// All constants of a term are tracked as soon as one matters (discovery.h). If
-/// what the program does depends on none of them, the proof is about those that
-/// are never true: a state machine never gets there.
+/// Those are left out that are true at some states and false at others, if the
+/// specification simulates the model without them: then what the program does
+/// depends on none of them, and the proof is about those that are never true,
+/// since a state machine never gets there. Nothing is asked about states that
+/// are known less precisely, which is hard where a whole machine lies between
+/// two states. A state without the comparisons is a set of states with them,
+/// and does what each of these does.
 ///
-/// Nothing is asked about states that are known less precisely, since that is
-/// hard where a whole machine lies between two states. A state without the
-/// comparisons is a set of states with them, and does what each of these does.
-std::optional<abstraction::Precision> without_changing_comparisons(
+/// Otherwise those that are never true, if another one of their term always is:
+/// it says as much, so the states and steps are the same.
+std::optional<abstraction::Precision> with_fewer_comparisons(
     abstraction::AbstractProgram& model, abstraction::AbstractSteps& steps,
     const abstraction::Start& start, const lts::Lts& spec,
     support::Context& context);

@@ -406,10 +406,9 @@ const std::vector<Elimination::Words>* Elimination::relation(
   return &result;
 }
 
-/// Each row is a call of the solver. Where easy questions do not get there, a
-/// single step can cost more than all that may be spent.
+/// Each row is a call of the solver, so that a single step can cost more than
+/// all that may be spent.
 std::size_t Elimination::affordable_rows() const {
-  if (!solutions_.layers().boundary) return kMostRows;
   return std::min<std::uint64_t>(kMostRows, calls_left_());
 }
 

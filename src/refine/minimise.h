@@ -27,13 +27,6 @@ std::vector<Choice> eliminating_sets(std::span<const Choice> parts,
                                      const MinimiseBounds& bounds,
                                      const Test& passes);
 
-/// A smallest choice that contains one set of each requirement, by branch and
-/// bound: the pseudo-Boolean problem "minimise the sum of the candidates so
-/// that each requirement has a set of which all are chosen". If that takes too
-/// long, the best choice so far.
-Choice minimum(std::span<const std::vector<Choice>> requirements,
-               std::size_t max_effort = 200'000);
-
 /// Leaves out candidates one by one as long as the rest passes (TWO Fig. 10).
 /// Those that come first in `order` are tried first. Supersets of what passes
 /// have to pass; so one that had to stay once has to stay, and the figure's

@@ -28,8 +28,10 @@ enum class Minimise : std::uint8_t {
 struct MinimiseBounds {
   std::size_t max_subsets = 1000;    ///< Sets that are tried.
   std::size_t max_eliminating = 20;  ///< Sets that are kept.
-  /// Spend one part in so many of the work on trying; 0: without any bound.
-  unsigned share = 20;
+  /// Spend so many hundredths of the work on trying; all of them: without any
+  /// bound.
+  unsigned share = 5;
+  static constexpr unsigned kWhole = 100;
 };
 
 struct RefinerOptions {

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "refine/atoms.h"
+#include "refine/minimum.h"
 #include "support/error.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
@@ -15,13 +16,6 @@ using abstraction::Precision;
 using term::Term;
 
 namespace {
-
-/// What the predicates of one candidate have in common: the term that they
-/// compare with constants, or the predicate itself.
-Term key_of(Term predicate) {
-  const auto compared = comparison_with_constant(predicate);
-  return compared ? compared->left : predicate;
-}
 
 /// Adds the CPU time until it ends to a statistic.
 class Stopwatch {
@@ -78,6 +72,7 @@ bool Refiner::refine(std::span<const Play> plays) {
   bool is_finer = false;
   if (options_.minimise == Minimise::None) {
     for (const Play& play : plays) is_finer |= add(play);
+    count_branches();
     return is_finer;
   }
   const Choice old = chosen_;
@@ -86,9 +81,20 @@ bool Refiner::refine(std::span<const Play> plays) {
   // The same again would admit the same again.
   if (chosen_ == old && num_predicates_ == before) chosen_ = everything();
   precision_ = precision_of(chosen_);
+  count_branches();
   context_.statistics()["refine.work"] = budget_.work();
   context_.statistics()["refine.spent"] = budget_.spent();
   return is_finer && (chosen_ != old || num_predicates_ > before);
+}
+
+/// The size of P (TWO §9.1.2).
+void Refiner::count_branches() {
+  if (options_.predicates != PredicateSource::Branches) return;
+  std::uint64_t count = seeds_.size();
+  for (const std::uint32_t number : chosen_) {
+    count += candidates_[number].seeds.size();
+  }
+  context_.statistics()["refine.branches"] = count;
 }
 
 // All that is found.
@@ -153,6 +159,15 @@ bool Refiner::add_few(const Play& play) {
   ruled_out_.push_back(std::move(ruled));
   choose(recent);
   return !candidates_.empty();
+}
+
+/// What the predicates of one candidate have in common: the term that they
+/// compare with constants, or the predicate itself.
+Term Refiner::key_of(Term predicate) const {
+  const auto compared = comparison_with_constant(predicate);
+  const bool is_alone = options_.predicates == PredicateSource::Branches &&
+                        options_.candidates == Candidates::Play;
+  return compared && !is_alone ? compared->left : predicate;
 }
 
 std::uint32_t Refiner::candidate(Term predicate) {
@@ -234,13 +249,18 @@ std::vector<Choice> Refiner::smallest_sets(const Choice& order,
   return sets;
 }
 
+/// Whether there are half as many predicates more than when sets were sought.
+/// If they were sought with each new predicate, the smallest choice would
+/// change from one iteration to the next, and there would be more of them.
+bool Refiner::is_worth_seeking(const Ruled& ruled) const {
+  return 2 * num_predicates_ >= 3 * ruled.sought_among;
+}
+
 /// Looks for sets against plays for which there was no time before, and for
 /// sets of candidates that were not there before.
 void Refiner::settle() {
   for (Ruled& ruled : ruled_out_) {
-    if (ruled.sought_among == num_predicates_ || !budget_.has_plenty()) {
-      continue;
-    }
+    if (!is_worth_seeking(ruled) || !budget_.has_plenty()) continue;
     std::vector<Choice> sets = smallest_sets(everything(), ruled.play);
     if (sets.empty()) continue;
     if (ruled.sought_among == 0) ruled.sets.clear();
@@ -263,7 +283,9 @@ void Refiner::choose(const std::vector<std::uint32_t>& recent) {
     settle();
     std::vector<std::vector<Choice>> requirements;
     for (const Ruled& ruled : ruled_out_) requirements.push_back(ruled.sets);
-    chosen_ = minimum(requirements);
+    Minimum least = minimum(requirements, chosen_, budget_.sets_left());
+    budget_.note_minimum(least.effort);
+    chosen_ = std::move(least.choice);
   } else {
     // What matters most is left out last.
     Choice order(recent.rbegin(), recent.rend());

@@ -49,7 +49,9 @@ class Refiner {
 
  private:
   /// Predicates that are taken together. Several comparisons of one variable
-  /// with constants exclude each other, and count as one with many values.
+  /// with constants exclude each other, and count as one with many values;
+  /// branches only if not all of a play are tried (TWO §6.3: each of them is
+  /// chosen or not).
   struct Candidate {
     std::vector<term::Term> seeds;  ///< What they are inferred from, if any.
     abstraction::Precision precision;
@@ -67,6 +69,7 @@ class Refiner {
   bool add(const Play& play);
   bool add_branches(const Play& play);
   bool add_few(const Play& play);
+  term::Term key_of(term::Term predicate) const;
   std::uint32_t candidate(term::Term predicate);
   std::uint32_t add_candidate(const Proposal& found);
   std::uint32_t add_candidate(term::Term seed);
@@ -76,12 +79,14 @@ class Refiner {
   std::vector<Choice> sets_against(std::uint32_t play,
                                    const std::vector<std::uint32_t>& recent);
   std::vector<Choice> smallest_sets(const Choice& order, std::uint32_t play);
+  bool is_worth_seeking(const Ruled& ruled) const;
   void settle();
   void choose(const std::vector<std::uint32_t>& recent);
   Choice with_chosen(const std::vector<std::uint32_t>& recent) const;
   static bool has_set(const Ruled& ruled, const Choice& choice);
   bool rules_out_all(const Choice& choice);
   abstraction::Precision precision_of(const Choice& choice) const;
+  void count_branches();
   Choice everything() const;
 
   abstraction::AbstractSteps& steps_;

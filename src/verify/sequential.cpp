@@ -180,7 +180,7 @@ class Loop {
                              refine::PredicateSource::WeakestPreconditions) {
       return nullptr;
     }
-    const auto fewer = refine::without_changing_comparisons(
+    const auto fewer = refine::with_fewer_comparisons(
         found.model, component_.steps(), component_.start(), task_.spec,
         context_);
     if (!fewer || component_.has_failed() || context_.exhausted()) {

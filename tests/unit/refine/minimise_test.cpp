@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "helpers/random_lts.h"
+#include "refine/minimum.h"
 
 namespace agon::refine {
 namespace {
@@ -16,7 +17,7 @@ using Sets = std::vector<Choice>;
 // CE1 is eliminated by {p1, p3, p5} or {p2, p5}, CE2 by {p2, p3} or {p4}.
 TEST(Minimise, SolvesExample5OfTwo) {
   const std::vector<Sets> requirements = {{{1, 3, 5}, {2, 5}}, {{2, 3}, {4}}};
-  const Choice chosen = minimum(requirements);
+  const Choice chosen = minimum(requirements).choice;
   // The paper names {p2, p4, p5}; {p2, p3, p5} is as small.
   EXPECT_TRUE(chosen == (Choice{2, 4, 5}) || chosen == (Choice{2, 3, 5}));
 }
@@ -24,12 +25,23 @@ TEST(Minimise, SolvesExample5OfTwo) {
 // Two readings: the example's text says that R2 and R3 together eliminate the
 // second counterexample, its formula that each of them does.
 TEST(Minimise, SolvesExample2OfProp) {
-  EXPECT_EQ(minimum(std::vector<Sets>{{{1}, {2, 3}}, {{2, 3}}}),
+  EXPECT_EQ(minimum(std::vector<Sets>{{{1}, {2, 3}}, {{2, 3}}}).choice,
             (Choice{2, 3}));
-  EXPECT_EQ(minimum(std::vector<Sets>{{{1}, {2, 3}}, {{2}, {3}}}).size(), 2U);
+  EXPECT_EQ(minimum(std::vector<Sets>{{{1}, {2, 3}}, {{2}, {3}}}).choice.size(),
+            2U);
 }
 
-TEST(Minimise, NeedsNothingForNothing) { EXPECT_TRUE(minimum({}).empty()); }
+TEST(Minimise, NeedsNothingForNothing) {
+  EXPECT_TRUE(minimum({}).choice.empty());
+}
+
+TEST(Minimise, KeepsWhatIsPreferredIfThatIsNoLarger) {
+  const std::vector<Sets> either = {{{1}, {2}}};
+  EXPECT_EQ(minimum(either, {2}).choice, (Choice{2}));
+  EXPECT_EQ(minimum(either, {1}).choice, (Choice{1}));
+  const std::vector<Sets> both = {{{1}, {2}}, {{1}, {3}}};
+  EXPECT_EQ(minimum(both, {2, 3}).choice, (Choice{1}));
+}
 
 std::uint32_t mask_of(const Choice& choice) {
   std::uint32_t mask = 0;
@@ -55,18 +67,36 @@ Choice random_choice(test::Random& random, std::size_t candidates) {
   return choice;
 }
 
+/// The smaller the sets are, the more requirements.
+std::vector<Sets> random_requirements(test::Random& random,
+                                      std::size_t candidates,
+                                      std::size_t largest) {
+  std::vector<Sets> result(1 + test::below(random, 24 / largest));
+  for (Sets& sets : result) {
+    for (std::size_t k = 1 + test::below(random, 4); k > 0; --k) {
+      Choice set = random_choice(random, candidates);
+      set.resize(std::min(set.size(), largest));
+      sets.push_back(std::move(set));
+    }
+  }
+  return result;
+}
+
 TEST(Minimise, IsAsSmallAsTryingAllChoicesFinds) {
   test::Random random(11);
-  for (std::size_t i = 0; i < test::scaled(60); ++i) {
-    const std::size_t candidates = 5 + test::below(random, 14);  // To 18.
-    std::vector<Sets> requirements(1 + test::below(random, 8));
-    for (Sets& sets : requirements) {
-      for (std::size_t k = 1 + test::below(random, 4); k > 0; --k) {
-        sets.push_back(random_choice(random, candidates));
-      }
-    }
-    const Choice found = minimum(requirements);
+  for (std::size_t i = 0; i < test::scaled(600); ++i) {
+    const std::size_t candidates = 5 + test::below(random, 8);
+    const std::vector<Sets> requirements =
+        random_requirements(random, candidates, 1 + i % 4);
+    const Choice preferred = random_choice(random, candidates);
+    const Minimum result = minimum(requirements, preferred);
+    const Choice& found = result.choice;
+    EXPECT_TRUE(result.is_least);
     EXPECT_TRUE(meets(mask_of(found), requirements)) << "case " << i;
+    const Minimum bounded =
+        minimum(requirements, preferred, test::below(random, 50));
+    EXPECT_TRUE(meets(mask_of(bounded.choice), requirements)) << "case " << i;
+    EXPECT_TRUE(!bounded.is_least || bounded.choice.size() == found.size());
     std::size_t best = candidates;
     for (std::uint32_t m = 0; m < 1U << candidates; ++m) {
       const auto size = static_cast<std::size_t>(std::popcount(m));

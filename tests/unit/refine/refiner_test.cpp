@@ -25,7 +25,7 @@ RefinerOptions options(PredicateSource source, Minimise minimise) {
   RefinerOptions result;
   result.predicates = source;
   result.minimise = minimise;
-  result.bounds.share = 0;
+  result.bounds.share = MinimiseBounds::kWhole;
   return result;
 }
 
@@ -133,6 +133,49 @@ TEST_F(TwoTests, TakesSeveralPlaysAtOnce) {
     EXPECT_TRUE(refiner.refine(plays));
     EXPECT_EQ(refiner.precision().distinct(), (Conditions{is_x, is_y}));
   }
+}
+
+// x = 0; if (x == 1) { if (x == 2) … }: either test rules out the only play.
+TEST(Refiner, TakesOneBranchOfAVariableIfAnyCanBeACandidate) {
+  ir::Program program(ir::DataModel::LP64);
+  program.files = {"c"};
+  const ir::TypeId type = test::add_integer(program, "unsigned", 4);
+  const ir::FunctionId f = test::add_function(program, "f");
+  test::Body body(program, f);
+  const ir::VariableId x = test::add_global(program, "x", type);
+  const auto is = [&](std::uint64_t value) {
+    return program.pool->equal(program[x].term, program.pool->bits(value, 32));
+  };
+  const Term is_one = is(1);
+  const Term is_two = is(2);
+  body.assign(x, program.pool->bits(0, 32));
+  const ir::LocationId other = body.branch(is_one);
+  const ir::LocationId inner = body.branch(is_two);
+  for (const ir::LocationId end : {body.here, inner, other}) {
+    body.here = end;
+    body.leave();
+  }
+  body.finish();
+  Subject subject(std::move(program), BlockMode::Single, abstraction::Start());
+  Play play;
+  ir::LocationId at = subject.blocks.body().entry();
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    Play::Node node;
+    node.cut = at;
+    node.is_start = i == 0;
+    node.exit = subject.blocks.block(at).exits.front();
+    at = subject.blocks.body().edge(node.exit).to;
+    if (i < 2) node.children = {i + 1};
+    play.nodes.push_back(node);
+  }
+  RefinerOptions chosen = options(PredicateSource::Branches, Minimise::Optimal);
+  chosen.candidates = Candidates::Play;
+  support::Context context;
+  Refiner refiner(subject.steps, subject.solutions, *subject.solver,
+                  subject.start, chosen, context);
+  EXPECT_TRUE(refiner.refine({&play, 1}));
+  EXPECT_EQ(refiner.precision().distinct().size(), 1U);
+  EXPECT_EQ(context.statistics()["refine.branches"], 1U);
 }
 
 /// What a predicate compares with a constant, or itself.

@@ -124,6 +124,18 @@ class SequentialTest : public testing::Test {
     return words({{"a", "return 0"}, {"b", "return 2"}});
   }
 
+  /// a, b, a, b, …, and nothing bad.
+  static lts::Lts alternation() {
+    lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
+    const lts::State before = builder.add_state();
+    const lts::State after = builder.add_state();
+    builder.set_initial(before);
+    builder.add_transition(before, builder.labels()->intern("a"), after);
+    builder.add_transition(after, builder.labels()->intern("b"), before);
+    builder.extend_alphabet(builder.labels()->intern("bad"));
+    return std::move(builder).build();
+  }
+
   evidence::Result decide(const lts::Lts& spec, const Options& options = {}) {
     return verify::decide({program, entry, spec}, options, *solver, context);
   }
@@ -208,16 +220,47 @@ TEST_F(SequentialTest, LeavesOutStatesThatDoNotMatter) {
 
 TEST_F(SequentialTest, KeepsStatesThatMatter) {
   write_machine("a", "b");
-  lts::LtsBuilder builder(std::make_shared<lts::LabelTable>());
-  const lts::State before = builder.add_state();
-  const lts::State after = builder.add_state();
-  builder.set_initial(before);
-  builder.add_transition(before, builder.labels()->intern("a"), after);
-  builder.add_transition(after, builder.labels()->intern("b"), before);
-  builder.extend_alphabet(builder.labels()->intern("bad"));
-  const evidence::Result result = decide(std::move(builder).build());
+  const evidence::Result result = decide(alternation());
   ASSERT_EQ(result.verdict, Verdict::Holds) << result.reason;
-  for (const char* const needed : {"s == 0", "s == 1", "s == 2", "s == 3"}) {
+  for (const char* const needed : {"s == 0", "s == 1", "s == 2"}) {
+    EXPECT_EQ(std::ranges::count(result.predicates, needed), 1) << needed;
+  }
+  // One of the others is true at each state.
+  EXPECT_EQ(std::ranges::count(result.predicates, "s == 3"), 0);
+}
+
+// s = 0;
+// while (1) switch (s) {
+//   case 0: a; s = any; if (s <= 9) return; break;
+//   case 1: case 2: case 3: bad; return;
+//   default: b; s = 0;
+// }
+TEST_F(SequentialTest, KeepsStatesThatNoOtherComparisonRulesOut) {
+  const ir::VariableId s = body->local("s", type);
+  body->assign(s, number(0));
+  const ir::LocationId loop = body->here;
+  auto other = body->branch(program.pool->equal(value(s), number(0)));
+  perform("a");
+  body->add(ir::Havoc{s, ir::HavocReason::Uninitialised, ""});
+  const auto small =
+      body->branch(program.pool->unsigned_less(number(9), value(s)));
+  body->go_to(loop);
+  body->here = small;
+  body->leave();
+  for (unsigned i = 1; i <= 3; ++i) {
+    body->here = other;
+    other = body->branch(program.pool->equal(value(s), number(i)));
+    perform("bad");
+    body->leave();
+  }
+  body->here = other;
+  perform("b");
+  body->assign(s, number(0));
+  body->go_to(loop);
+  body->finish();
+  const evidence::Result result = decide(alternation());
+  ASSERT_EQ(result.verdict, Verdict::Holds) << result.reason;
+  for (const char* const needed : {"s == 1", "s == 2", "s == 3"}) {
     EXPECT_EQ(std::ranges::count(result.predicates, needed), 1) << needed;
   }
 }
