@@ -49,6 +49,7 @@ const std::set<std::string> kExpertNames = {"paper",
                                             "32",
                                             "64",
                                             "overflow",
+                                            "malloc-may-fail",
                                             "choices",
                                             "must"};
 
