@@ -41,7 +41,8 @@ struct Place {
 /// The elements that a write or a copy changes; none if that is not known.
 std::optional<Bits> extent_of(Term array) {
   if (array.kind() == Kind::Write) return array.count();
-  if (array.kind() != Kind::Copy || !array.operand(2).is_constant()) {
+  if (array.kind() != Kind::Copy || !array.operand(2).is_constant() ||
+      !array.operand(2).sort().is_bits()) {
     return std::nullopt;
   }
   return array.operand(2).value();

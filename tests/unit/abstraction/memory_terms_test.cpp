@@ -144,5 +144,32 @@ TEST(MemoryTerms, MeanWhatTermsMeanWhereverObjectsLie) {
   EXPECT_GT(chosen, test::scaled(600) / 2);
 }
 
+TEST(MemoryTerms, MeanTheSameWhereMemoryHoldsIntegers) {
+  const ir::Program program(ir::DataModel::LP64);
+  MemoryTerms terms(program);
+  term::Pool& pool = *program.pool;
+  const auto number = [&](int n) { return pool.integer(n); };
+  const Term memory = pool.variable("numbers", term::Sort::array(0, 0));
+  const Term at = pool.variable("at", term::Sort::integer());
+  const Term condition = pool.variable("c", term::Sort::boolean());
+  const Term copied = pool.copy(memory, at, number(4), memory, number(100));
+  const Term place = pool.ite(condition, at, pool.add(at, number(7)));
+  const Term plain = pool.write(copied, place, at);
+  const Term made = terms.write(copied, place, at);
+  for (int world = 0; world < 40; ++world) {
+    term::Assignment values;
+    values[condition] = {condition.sort(), world % 2, {}};
+    values[at] = {at.sort(), world / 2, {}};
+    values[memory] = {memory.sort(), 0, {}};
+    for (int i = 0; i < 120; ++i) values[memory].elements[i] = 1000 + i;
+    for (const Term index : {place, at, number(3), number(12)}) {
+      EXPECT_EQ(term::evaluate(terms.read(made, index, 1), values),
+                term::evaluate(pool.read(plain, index, 1), values));
+      EXPECT_EQ(term::evaluate(terms.read(copied, index, 1), values),
+                term::evaluate(pool.read(copied, index, 1), values));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace agon::abstraction
