@@ -157,9 +157,10 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
       key.add(prepared.program[prepared.entry].name).add(prepared.program);
     };
     const auto decide_now = [&] {
-      smt::SolverFactory solvers(
-          *prepared.program.pool,
-          {.name = options.solver, .context = &session.context});
+      smt::SolverFactory solvers(*prepared.program.pool,
+                                 {.name = options.solver,
+                                  .is_patient = true,
+                                  .context = &session.context});
       const auto solver = solvers.make();
       const support::Watchdog watchdog(session.context,
                                        [&] { solver->interrupt(); });
