@@ -146,9 +146,10 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const EngineOptions& options, Session& session,
                     const verify::Recursion& recursion = {}) {
   evidence::Result found;
-  verify::Prepared prepared = verify::prepare(
-      program, question.entry, question.lts, question.any_state,
-      session.context, options.verify.integers, module, recursion);
+  verify::Prepared prepared =
+      verify::prepare(program, question.entry, question.lts, question.any_state,
+                      session.context, options.verify.integers, module,
+                      recursion, options.verify.unfolds());
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
@@ -167,6 +168,8 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
       const verify::Original original{program, question.entry,
                                       question.any_state};
       verify::Options engine = options.verify;
+      // Of loops that are written out, nothing is learnt about the others.
+      if (prepared.is_unfolded) engine.on_proof = nullptr;
       engine.on_learnt = [&](std::size_t iterations,
                              std::vector<std::string> predicates) {
         publish(session, iterations, std::move(predicates));
@@ -329,12 +332,8 @@ evidence::Result decide_with_library(const ir::Program& program,
                                      Session& session) {
   const ir::Program defined =
       variant_of(program, question, {.has_library = true});
-  EngineOptions paths = options;  // Strings are short, as a rule.
-  if (paths.verify.unrolling == 0) {
-    paths.verify.unrolling = verify::Options::kUnrollingOn;
-  }
   evidence::Result result =
-      decide_sequential(defined, question, paths, session);
+      decide_sequential(defined, question, options, session);
   carry_over(program, &evidence::Recording::Variant::has_library, result);
   if (result.verdict == Verdict::Unknown) {
     result.reason = fmt::format(

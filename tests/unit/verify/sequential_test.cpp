@@ -177,6 +177,7 @@ std::vector<Options> all_options() {
         options.conformance = conformance;
         options.blocks = blocks;
         options.refinement.predicates = predicates;
+        options.unrolling = 0;
         result.push_back(options);
       }
     }
