@@ -52,6 +52,9 @@ class RandomLoops {
     made_.edge(at_, to, std::move(statement));
     at_ = to;
   }
+  void havoc(ir::VariableId variable) {
+    step(ir::Havoc{variable, ir::HavocReason::Input, "?"});
+  }
   Term some_condition() {
     const Term x = made_.value(data_[below(data_.size())]);
     const Term small = made_.number(static_cast<unsigned>(below(3)));
@@ -76,7 +79,7 @@ class RandomLoops {
         return step(
             ir::Assign{x, pool_.subtract(made_.value(x), made_.number(1))});
       case 3:
-        return step(ir::Havoc{x, ir::HavocReason::Input, "?"});
+        return havoc(x);
       case 4:
         return step(ir::Assign{counters_[below(3)],
                                made_.number(static_cast<unsigned>(below(4)))});
@@ -102,6 +105,7 @@ class RandomLoops {
     const unsigned from = static_cast<unsigned>(below(3));
     const bool counts = below(4) != 0;
     if (below(5) != 0) step(ir::Assign{counter, made_.number(from)});
+    if (below(8) == 0) havoc(counter);
     const unsigned head = at_;
     const unsigned inside = fresh();
     const unsigned behind = fresh();
