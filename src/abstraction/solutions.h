@@ -56,11 +56,14 @@ class Solutions {
 
   const Layers& layers() const { return layers_; }
 
-  /// Forgets the answers that were given.
-  void forget() { memo_.clear(); }
+  /// Forgets the answers that were given, and what was missing in them.
+  void forget() {
+    memo_.clear();
+    has_failed_ = false;
+  }
 
   /// Whether the solver left so much open that combinations are missing. Then
-  /// nothing follows from what was computed.
+  /// nothing follows from what was computed since the last `forget`.
   bool has_failed() const { return has_failed_; }
 
  private:

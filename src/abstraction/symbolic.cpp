@@ -197,8 +197,11 @@ Values SymbolicExecution::select(Term condition, const Values& then,
                        (b != otherwise.entries().end() && b->first <= a->first);
     const ir::VariableId variable = left ? a->first : b->first;
     const Term own = program_[variable].term;
-    const Term value =
-        pool_.ite(condition, left ? a->second : own, right ? b->second : own);
+    const Term first = left ? a->second : own;
+    const Term second = right ? b->second : own;
+    const Term value = own.sort().is_array()
+                           ? rewrite_.memory().choose(condition, first, second)
+                           : pool_.ite(condition, first, second);
     if (value != own) result.append(variable, value);
     if (left) ++a;
     if (right) ++b;

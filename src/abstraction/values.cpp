@@ -31,10 +31,23 @@ term::Term Rewriter::rewrite(term::Term term, const Values& values) {
     operands.push_back(rewrite(operand, values));
     changed |= operands.back() != operand;
   }
-  const term::Term result =
-      changed ? program_.pool->rebuild(term, operands) : term;
+  const term::Term result = changed ? rebuild(term, operands) : term;
   known_[term.id()] = {round_, result};
   return result;
+}
+
+term::Term Rewriter::rebuild(term::Term original,
+                             std::span<const term::Term> operands) {
+  if (original.kind() == term::Kind::Read) {
+    return memory_.read(operands[0], operands[1], original.count());
+  }
+  if (original.kind() == term::Kind::Write) {
+    return memory_.write(operands[0], operands[1], operands[2]);
+  }
+  if (original.kind() == term::Kind::Ite && original.sort().is_array()) {
+    return memory_.choose(operands[0], operands[1], operands[2]);
+  }
+  return program_.pool->rebuild(original, operands);
 }
 
 }  // namespace agon::abstraction

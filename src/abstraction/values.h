@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "abstraction/memory_terms.h"
 #include "ir/program.h"
 
 namespace agon::abstraction {
@@ -59,9 +61,12 @@ class Values {
 /// terms, so make one and use it often.
 class Rewriter {
  public:
-  explicit Rewriter(const ir::Program& program) : program_(program) {}
+  explicit Rewriter(const ir::Program& program)
+      : program_(program), memory_(program) {}
 
   term::Term operator()(term::Term term, const Values& values);
+
+  MemoryTerms& memory() { return memory_; }
 
  private:
   struct Known {
@@ -70,8 +75,10 @@ class Rewriter {
   };
 
   term::Term rewrite(term::Term term, const Values& values);
+  term::Term rebuild(term::Term original, std::span<const term::Term> operands);
 
   const ir::Program& program_;
+  MemoryTerms memory_;
   std::uint32_t round_ = 0;
   std::vector<Known> known_;  // By term id.
 };

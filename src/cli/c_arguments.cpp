@@ -179,9 +179,10 @@ void add_engine(CLI::App* command, EngineOptions& engine) {
       "Look for relations that hold in every round of a loop, where refinement "
       "goes round it (on, the default)");
   add_choice<unsigned>(command, "--unrolling", verify.unrolling,
-                       {{"on", verify.kUnrollingOn}, {"off", verify.unrolling}},
-                       "Look at paths one by one too (on), or only where "
-                       "nothing else is left to try (off, the default)");
+                       {{"on", verify.unrolling}, {"off", 0}},
+                       "Write out loops that count, and look at paths one by "
+                       "one too (on, the default), or only where nothing else "
+                       "is left to try (off)");
   command
       ->add_option("--max-iterations", verify.max_iterations,
                    "Give up as 'unknown' after so many refinements")

@@ -154,9 +154,10 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
                     const EngineOptions& options, Session& session,
                     const verify::Recursion& recursion = {}) {
   evidence::Result found;
-  verify::Prepared prepared = verify::prepare(
-      program, question.entry, question.lts, question.any_state,
-      session.context, options.verify.integers, module, recursion);
+  verify::Prepared prepared =
+      verify::prepare(program, question.entry, question.lts, question.any_state,
+                      session.context, options.verify.integers, module,
+                      recursion, options.verify.unfolds());
   if (prepared.reason) {
     found.reason = *prepared.reason;
   } else {
@@ -165,15 +166,18 @@ Decided decide_once(const ir::Program& program, const AskedQuestion& question,
       key.add(prepared.program[prepared.entry].name).add(prepared.program);
     };
     const auto decide_now = [&] {
-      smt::SolverFactory solvers(
-          *prepared.program.pool,
-          {.name = options.solver, .context = &session.context});
+      smt::SolverFactory solvers(*prepared.program.pool,
+                                 {.name = options.solver,
+                                  .is_patient = true,
+                                  .context = &session.context});
       const auto solver = solvers.make();
       const support::Watchdog watchdog(session.context,
                                        [&] { solver->interrupt(); });
       const verify::Original original{program, question.entry,
                                       question.any_state};
       verify::Options engine = options.verify;
+      // Of loops that are written out, nothing is learnt about the others.
+      if (prepared.is_unfolded) engine.on_proof = nullptr;
       engine.on_learnt = [&](std::size_t iterations,
                              std::vector<std::string> predicates) {
         publish(session, iterations, std::move(predicates));
@@ -336,12 +340,8 @@ evidence::Result decide_with_library(const ir::Program& program,
                                      Session& session) {
   const ir::Program defined =
       variant_of(program, question, {.has_library = true});
-  EngineOptions paths = options;  // Strings are short, as a rule.
-  if (paths.verify.unrolling == 0) {
-    paths.verify.unrolling = verify::Options::kUnrollingOn;
-  }
   evidence::Result result =
-      decide_sequential(defined, question, paths, session);
+      decide_sequential(defined, question, options, session);
   carry_over(program, &evidence::Recording::Variant::has_library, result);
   if (result.verdict == Verdict::Unknown) {
     result.reason = rests_on_library(names, result.reason);

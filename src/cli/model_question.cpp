@@ -103,6 +103,7 @@ std::string print_abstract(const Posed& posed, const ModelOptions& options,
                            Session& session) {
   EngineOptions engine;
   engine.verify.integers = options.integers;
+  engine.verify.unrolling = 0;  // The model shows the loops.
   std::string text;
   engine.verify.on_model = [&](lts::Successors& model) {
     const lts::Lts whole = lts::explore(model, session.context);

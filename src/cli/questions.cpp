@@ -277,6 +277,17 @@ void set_place(const ir::Program& program, const AskedQuestion& question,
   result.line = position.line;
 }
 
+/// A proof about the loops that the first one did without, if one is found
+/// soon: for the certificate, in which they are loops.
+void look_for_hints(const ir::Program& program, const AskedQuestion& question,
+                    const EngineOptions& options, Session& session) {
+  constexpr std::size_t kMostIterations = 40;
+  EngineOptions asked = options;
+  asked.verify.unrolling = 0;
+  asked.verify.max_iterations = kMostIterations;
+  decide(program, question, asked, session);
+}
+
 }  // namespace
 
 Verdict ask(const ir::Program& program, const AskedQuestion& question,
@@ -289,6 +300,9 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
     asked.verify.on_proof = [&](verify::Hints all) { hints = std::move(all); };
   }
   evidence::Result found = decide(program, question, asked, session);
+  if (asked.verify.on_proof && found.verdict == Verdict::Holds && !hints) {
+    look_for_hints(program, question, asked, session);
+  }
   complete(program, question, options, session, found);
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);

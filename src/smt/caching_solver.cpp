@@ -81,6 +81,8 @@ class CachingSolver final : public Solver {
     inner_->set_limits(limits);
   }
   void interrupt() override { inner_->interrupt(); }
+  std::uint64_t spent() const override { return inner_->spent(); }
+  std::size_t num_postponed() const override { return inner_->num_postponed(); }
 
  private:
   struct Frame {

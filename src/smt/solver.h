@@ -60,6 +60,12 @@ class Solver {
   /// For every later check.
   virtual void set_limits(const CheckLimits& limits) = 0;
 
+  /// The resources that all checks have used; 0 if nobody counts them.
+  virtual std::uint64_t spent() const { return 0; }
+
+  /// How many checks ended at a limit that is higher the next time.
+  virtual std::size_t num_postponed() const { return 0; }
+
   /// From another thread: a check that is running answers Unknown soon. Lost if
   /// none is running.
   virtual void interrupt() = 0;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "smt/limited_solver.h"
+#include "smt/patient_solver.h"
 #include "smt/process_solver.h"
 #include "smt/validating_solver.h"
 #include "support/error.h"
@@ -36,6 +37,10 @@ std::unique_ptr<Solver> SolverFactory::make(bool one_shot) {
   std::unique_ptr<Solver> solver;
   if (options_.name == "z3") {
     solver = make_z3_solver({.one_shot = one_shot}, terms_);
+    if (options_.is_patient && !one_shot) {
+      solver = make_patient_solver(std::move(solver),
+                                   make_z3_solver({.one_shot = true}, terms_));
+    }
   } else {
     solver = make_process_solver(pool_, cvc5_process());
   }

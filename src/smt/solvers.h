@@ -20,6 +20,7 @@ struct SolverOptions {
   std::string name = "z3";
   bool cache = false;
   bool validate = false;
+  bool is_patient = false;  ///< See patient_solver.h.
   /// Whose limits end all checks, if it is given.
   support::Context* context = nullptr;
 };

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "smt/inspect.h"
@@ -45,6 +46,7 @@ class Z3Solver final : public Solver {
   std::string reason() const override { return reason_; }
   void set_limits(const CheckLimits& limits) override;
   void interrupt() override;
+  std::uint64_t spent() const override { return spent_; }
 
  private:
   /// How much had been asserted and stated before a push.
@@ -74,6 +76,7 @@ class Z3Solver final : public Solver {
   Z3_ast state_assumed_addresses(std::span<const Term> assumptions);
   Z3_ast literal(Term assumption);
   Answer interpret(Z3_lbool result, bool copies);
+  std::uint32_t count() const;
   void read_core();
 
   const bool one_shot_;
@@ -93,6 +96,7 @@ class Z3Solver final : public Solver {
   std::vector<Assumed> assumed_;  ///< In the last check.
   std::vector<Term> core_;
   std::string reason_;
+  std::uint64_t spent_ = 0;
 
   std::mutex interrupting_;
   bool is_checking_ = false;
@@ -275,13 +279,13 @@ void Z3Solver::restart(std::span<const Term> assumptions) {
     terms_->translate(term);
     return (terms_->features(term) & Z3Terms::kArray) != 0;
   };
-  // Tactics give up on arrays that the simple solver can do.
+  // Tactics alone give up on arrays that the simple solver can do.
   const bool arrays = std::ranges::any_of(formulas_, has_array) ||
                       std::ranges::any_of(assumptions, has_array);
   stated_.clear();
   addresses_.clear();
   proxies_.clear();
-  start(arrays ? Z3_mk_simple_solver(context_) : tactic_solver());
+  start(arrays ? Z3_mk_solver(context_) : tactic_solver());
   for (const Term formula : formulas_) {
     for (const Term address : terms_->addresses(formula)) {
       state_address(address);
@@ -317,6 +321,7 @@ Answer Z3Solver::check(std::span<const Term> assumptions) {
     return Answer::Unknown;
   }
   Z3_lbool result = Z3_L_UNDEF;
+  const std::uint32_t before = count();
   set_checking(true);
   with_stack(depth_, [&] {
     result = Z3_solver_check_assumptions(context_, solver_,
@@ -324,7 +329,23 @@ Answer Z3Solver::check(std::span<const Term> assumptions) {
                                          literals.data());
   });
   set_checking(false);
+  spent_ += static_cast<std::uint32_t>(count() - before);
   return interpret(result, copies);
+}
+
+/// What all solvers on these terms have used, as far as 32 bits go.
+std::uint32_t Z3Solver::count() const {
+  const Z3_stats stats = Z3_solver_get_statistics(context_, solver_);
+  Z3_stats_inc_ref(context_, stats);
+  std::uint32_t result = 0;
+  for (unsigned i = Z3_stats_size(context_, stats); i-- > 0;) {
+    if (std::string_view(Z3_stats_get_key(context_, stats, i)) ==
+        "rlimit count") {
+      result = Z3_stats_get_uint_value(context_, stats, i);
+    }
+  }
+  Z3_stats_dec_ref(context_, stats);
+  return result;
 }
 
 Answer Z3Solver::interpret(Z3_lbool result, bool copies) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "smt/bounds.h"
 #include "smt/inspect.h"
 #include "support/error.h"
 #include "term/substitute.h"
@@ -49,6 +50,7 @@ Z3_ast Z3Terms::translate(Term root) {
       asts_.resize(size);
       features_.resize(size);
       depths_.resize(size);
+      largest_.resize(size);
     }
     if (asts_[term.id()] == nullptr) stack.push_back({term, 0});
   };
@@ -65,10 +67,13 @@ Z3_ast Z3Terms::translate(Term root) {
     std::uint8_t features = term.kind() == Kind::Address ? kAddress : 0;
     if (term.sort().is_array()) features |= kArray;
     std::uint32_t depth = 0;
+    std::vector<term::Bits> largest;
     for (const Term operand : term.operands()) {
       features |= features_[operand.id()];
       depth = std::max(depth, depths_[operand.id()] + 1);
+      largest.push_back(largest_[operand.id()]);
     }
+    largest_[term.id()] = largest_value(term, largest);
     features_[term.id()] = features;
     depths_[term.id()] = depth;
     asts_[term.id()] = build(term);
@@ -189,13 +194,10 @@ Z3_ast Z3Terms::bit_operator(Term term, Z3_ast a, Z3_ast b) {
     case Kind::Multiply:
       return keep(Z3_mk_bvmul(c, a, b));
     case Kind::UDivide:
-      return keep(Z3_mk_bvudiv(c, a, b));
     case Kind::URemainder:
-      return keep(Z3_mk_bvurem(c, a, b));
     case Kind::SDivide:
-      return keep(Z3_mk_bvsdiv(c, a, b));
     case Kind::SRemainder:
-      return keep(Z3_mk_bvsrem(c, a, b));
+      return division(term, a, b);
     case Kind::BitNot:
       return keep(Z3_mk_bvnot(c, a));
     case Kind::BitAnd:
@@ -267,6 +269,42 @@ Z3_ast Z3Terms::integer_division(Term term, Z3_ast a, Z3_ast b) {
   AGON_ASSERT(term.kind() == Kind::SRemainder);
   const Z3_ast rest = keep(Z3_mk_mod(c, a_size, b_size));
   return ite(b_is_zero, a, ite(a_negative, negate(rest), rest));
+}
+
+// Division is the most expensive operator, and most of what programs divide
+// was a smaller type or a remainder before.
+Z3_ast Z3Terms::division(Term term, Z3_ast a, Z3_ast b) {
+  const unsigned width = term.width();
+  const term::Bits most =
+      std::max(largest_[term.operand(0).id()], largest_[term.operand(1).id()]);
+  const unsigned needed = bits_for(most);
+  const bool is_signed =
+      term.kind() == Kind::SDivide || term.kind() == Kind::SRemainder;
+  if (needed >= width) {
+    if (term.kind() == Kind::SDivide) return keep(Z3_mk_bvsdiv(context_, a, b));
+    if (is_signed) return keep(Z3_mk_bvsrem(context_, a, b));
+    return narrow_division(term.kind(), 0, a, b);
+  }
+  const Kind kind = term.kind() == Kind::SDivide      ? Kind::UDivide
+                    : term.kind() == Kind::SRemainder ? Kind::URemainder
+                                                      : term.kind();
+  // What is divided by 0 is as wide as it is.
+  const Term divisor = term.operand(1);
+  const bool is_safe = kind == Kind::URemainder ||
+                       (divisor.is_constant() && divisor.value() != 0);
+  if (!is_safe) return narrow_division(kind, 0, a, b);
+  const auto low = [&](Z3_ast whole) {
+    return keep(Z3_mk_extract(context_, needed - 1, 0, whole));
+  };
+  return narrow_division(kind, width - needed, low(a), low(b));
+}
+
+/// Without a sign, and with so many zeros in front.
+Z3_ast Z3Terms::narrow_division(Kind kind, unsigned zeros, Z3_ast a, Z3_ast b) {
+  const Z3_ast result =
+      keep(kind == Kind::UDivide ? Z3_mk_bvudiv(context_, a, b)
+                                 : Z3_mk_bvurem(context_, a, b));
+  return zeros == 0 ? result : keep(Z3_mk_zero_ext(context_, zeros, result));
 }
 
 Z3_ast Z3Terms::plus(Z3_ast index, unsigned k, Sort sort) {

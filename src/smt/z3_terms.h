@@ -65,6 +65,8 @@ class Z3Terms {
   Z3_ast bit_operator(term::Term term, Z3_ast a, Z3_ast b);
   Z3_ast order(term::Term term, Z3_ast a, Z3_ast b);
   Z3_ast integer_division(term::Term term, Z3_ast a, Z3_ast b);
+  Z3_ast division(term::Term term, Z3_ast a, Z3_ast b);
+  Z3_ast narrow_division(term::Kind kind, unsigned zeros, Z3_ast a, Z3_ast b);
   Z3_ast plus(Z3_ast index, unsigned k, term::Sort sort);
   Z3_ast read(term::Term term);
   Z3_ast write(term::Term term);
@@ -80,6 +82,7 @@ class Z3Terms {
   std::vector<Z3_ast> asts_;            ///< By id; null if not translated.
   std::vector<std::uint8_t> features_;  ///< By id.
   std::vector<std::uint32_t> depths_;   ///< By id.
+  std::vector<term::Bits> largest_;     ///< By id; see bounds.h.
   std::map<term::Sort, Z3_sort> sorts_;
   tsl::robin_map<term::Term, std::vector<term::Term>> addresses_;
   tsl::robin_map<term::Term, Proxy> proxies_;

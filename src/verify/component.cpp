@@ -39,6 +39,13 @@ Component::Component(const Task& task, const Options& options,
 
 Component::~Component() { solver_.pop(); }
 
+bool Component::takes_up_postponed() {
+  if (solver_.num_postponed() == num_postponed_) return false;
+  num_postponed_ = solver_.num_postponed();
+  forget_steps();
+  return true;
+}
+
 refine::Feasibility Component::decide(const refine::Play& play) {
   ++context_.statistics()["solver.calls"];
   return refine::decide(play, steps_, start_, layout_, solver_);

@@ -37,6 +37,9 @@ class Component {
 
   /// Forgets what was found out about steps of the abstraction.
   void forget_steps() { solutions_.forget(); }
+  /// Forgets answers that may be guesses because the solver would have needed
+  /// more than it was allowed then. False if there are none.
+  bool takes_up_postponed();
 
   /// Whether a play is real.
   refine::Feasibility decide(const refine::Play& play);
@@ -75,6 +78,7 @@ class Component {
   Outside outside_;
   refine::Layout layout_;
   refine::Refiner refiner_;
+  std::size_t num_postponed_ = 0;  // Questions that were taken up again.
 };
 
 }  // namespace agon::verify

@@ -39,6 +39,8 @@ class Falsification {
   /// cost the same time, or less.
   static constexpr std::uint64_t kQuery = 32;
   static constexpr std::uint64_t kIteration = 60;
+  /// What a query uses that is harder than most, if the solver counts it.
+  static constexpr std::uint64_t kResourcesPerState = 100;
 
   /// All must outlive this object. For `share` see options.h.
   Falsification(const Task& task, Component& component, unsigned share,

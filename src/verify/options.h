@@ -52,9 +52,13 @@ struct Options {
   std::size_t invariants = 6;
   /// The same for looking at paths one by one, and whether that is also done
   /// for a while where nothing else is left to try.
-  unsigned unrolling = 0;
-  static constexpr unsigned kUnrollingOn = 5;
+  unsigned unrolling = 3;
   bool unrolls_when_stuck = true;
+  /// Whether loops that count are written out first; for `prepare` in
+  /// question.h.
+  bool unfolds() const {
+    return unrolling != 0 && blocks == abstraction::BlockMode::Large;
+  }
   Integers integers = Integers::Machine;  ///< For `prepare` in question.h.
   Levels levels = Levels::Two;
   abstraction::Layers layers;

@@ -12,6 +12,7 @@
 #include "verify/outside.h"
 #include "verify/start.h"
 #include "verify/tables.h"
+#include "verify/unfold.h"
 
 namespace agon::verify {
 namespace {
@@ -43,7 +44,7 @@ Prepared prepare(const ir::Program& program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context, Integers integers,
                  const std::optional<ModuleView>& module,
-                 const Recursion& recursion) {
+                 const Recursion& recursion, bool unfolds) {
   const std::set<std::string> visible = names_of(spec);
   analysis::PrepareOptions options;
   options.any_state = any_state;
@@ -70,7 +71,7 @@ Prepared prepare(const ir::Program& program, ir::FunctionId entry,
   analysis::Prepared done = analysis::prepare(program, entry, options, context);
   Prepared result{
       std::move(done.program), done.entry,       done.reason, nullptr,
-      done.is_exact,           done.is_doubtful, false};
+      done.is_exact,           done.is_doubtful, false,       false};
   if (!result.reason) {
     result.reason = cycles_left(result.program, result.entry);
     result.is_recursive = result.reason.has_value();
@@ -78,6 +79,9 @@ Prepared prepare(const ir::Program& program, ir::FunctionId entry,
   if (any_state) forget_initial_values(result.program);
   if (integers == Integers::Machine && !result.reason) {
     put_in_tables(result.program, result.entry);
+    if (unfolds) {
+      result.is_unfolded = unfold_loops(result.program, result.entry);
+    }
   }
   assume_outside(result.program, result.entry);
   if (!any_state && !module) assume_arguments(result.program, result.entry);

@@ -34,6 +34,7 @@ struct Prepared {
   bool is_doubtful = false;
   /// Whether calls of recursive functions are left, which is the reason.
   bool is_recursive = false;
+  bool is_unfolded = false;  ///< Whether loops were written out (unfold.h).
 };
 
 /// How recursion is looked at where no specification says what it does: a call
@@ -56,12 +57,12 @@ struct ModuleView {
 /// divides memory and slices. With `any_state` the entry may be called at any
 /// time, so that globals hold anything. With `module` it is the client of one.
 /// Recursion up to a depth makes a program that does no more than the given
-/// one.
+/// one. With `unfolds`, loops that count are written out.
 Prepared prepare(const ir::Program& program, ir::FunctionId entry,
                  const lts::Lts& spec, bool any_state,
                  support::Context& context,
                  Integers integers = Integers::Machine,
                  const std::optional<ModuleView>& module = std::nullopt,
-                 const Recursion& recursion = {});
+                 const Recursion& recursion = {}, bool unfolds = false);
 
 }  // namespace agon::verify

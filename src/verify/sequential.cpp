@@ -55,24 +55,30 @@ class Loop {
        support::Context& context)
       : task_(task),
         options_(options),
+        solver_(solver),
         context_(context),
         component_(task, options, options.blocks, solver, context),
         falsification_(task, component_, options.falsification, solver,
                        context),
         unrolling_(task, component_, options.unrolling, solver, context),
+        calls_before_(context.statistics()["solver.calls"]),
         turns_(options.conformance, task.spec),
         next_invariants_(options.invariants),
         history_(options.detail, context) {}
 
   evidence::Result run() {
-    while (!is_decided()) iterate();
-    if (is_open()) {
-      adopt(falsification_.attempt_last(
-          component_.refiner().precision().distinct(), work()));
-    }
-    if (is_open() && is_stuck_ && options_.unrolls_when_stuck) {
-      unroll(unrolling_.attempt_last());
-    }
+    do {
+      decided_ = is_stuck_ = false;
+      while (!is_decided()) iterate();
+      if (is_open()) {
+        adopt(falsification_.attempt_last(
+            component_.refiner().precision().distinct(), work()));
+      }
+      if (is_open() && is_stuck_ && options_.unrolls_when_stuck) {
+        unroll(unrolling_.attempt_last());
+      }
+    } while (is_open() && is_stuck_ && component_.takes_up_postponed());
+    result_.solver_calls = calls();
     if (result_.decided_by.empty()) {
       result_.decided_by = is_by_traces_ ? "trace" : "simulation";
     }
@@ -142,11 +148,11 @@ class Loop {
       conclude(model);
       if (auto coarser = coarsen(*tried)) tried = std::move(coarser);
     } else {
-      examine(challenge);
+      unroll(unrolling_.attempt(work()));
+      if (!decided_) examine(challenge);
       work_ += model.num_states() + Falsification::kIteration;
-      turns_.note(work());
+      turns_.note(steps());
       if (!decided_) falsify(model);
-      if (!decided_) unroll(unrolling_.attempt(work()));
       if (!decided_) strengthen();
     }
     if (!decided_) tell();
@@ -372,9 +378,15 @@ class Loop {
                component_.refiner().precision().distinct());
   }
 
+  std::uint64_t calls() const {
+    return context_.statistics()["solver.calls"] - calls_before_;
+  }
+  std::uint64_t steps() const {
+    return work_ + Falsification::kQuery * calls();
+  }
+  /// The same, where some questions are harder than others.
   std::uint64_t work() const {
-    return work_ +
-           Falsification::kQuery * context_.statistics()["solver.calls"];
+    return steps() + solver_.spent() / Falsification::kResourcesPerState;
   }
 
   void unroll(Unrolling::Outcome outcome) {
@@ -459,11 +471,13 @@ class Loop {
 
   const Task& task_;
   const Options& options_;
+  const smt::Solver& solver_;
   support::Context& context_;
   Component component_;
   Falsification falsification_;
   Unrolling unrolling_;
-  std::uint64_t work_ = 0;  // States that were made.
+  std::uint64_t work_ = 0;            // States that were made.
+  const std::uint64_t calls_before_;  // For other questions.
   Turns turns_;
   bool is_by_traces_ = false;    // The game of this iteration.
   std::size_t next_invariants_;  // The iteration to look for them; 0: never.
@@ -480,9 +494,7 @@ class Loop {
 evidence::Result decide(const Task& task, const Options& options,
                         smt::Solver& solver, support::Context& context) {
   const auto before = std::chrono::steady_clock::now();
-  const std::uint64_t calls = context.statistics()["solver.calls"];
   evidence::Result result = Loop(task, options, solver, context).run();
-  result.solver_calls = context.statistics()["solver.calls"] - calls;
   result.time_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - before)
           .count();

@@ -11,8 +11,14 @@ using term::Term;
 
 namespace {
 
-/// What is decided before this iteration needs no help.
+/// What is decided before this iteration needs no help, unless it is hard.
 constexpr std::size_t kFirst = 4;
+constexpr std::size_t kFirstIfHard = 2;
+constexpr std::uint64_t kHard = 3000;
+/// What may be spent in each of the first ones, whatever the others cost:
+/// enough for programs that do not branch much.
+constexpr std::uint64_t kLeast = 500;
+constexpr std::uint64_t kMostAlways = 4'500;
 constexpr std::size_t kMostNodes = 200'000;
 constexpr std::uint64_t kLast = 100'000;
 /// Edges and constraints that cost about as much as a state.
@@ -36,8 +42,11 @@ Unrolling::Unrolling(const Task& task, Component& component, unsigned share,
 }
 
 Unrolling::Outcome Unrolling::attempt(std::uint64_t work) {
-  if (share_ == 0 || (++asked_ < kFirst && share_ != 1)) return Outcome::Open;
-  return run(share_ == 1 ? spent_ + kLast : work / share_);
+  if (share_ == 0) return Outcome::Open;
+  if (share_ == 1) return run(spent_ + kLast);
+  if (++asked_ < (work > kHard ? kFirstIfHard : kFirst)) return Outcome::Open;
+  const std::uint64_t always = std::min(kLeast * (asked_ - 1), kMostAlways);
+  return run(std::max(always, work / share_));
 }
 
 Unrolling::Outcome Unrolling::attempt_last() { return run(spent_ + kLast); }
@@ -89,8 +98,10 @@ bool Unrolling::is_possible(std::uint32_t parent,
     spent_ += nodes_[id].guard.size() / kSteps;
     if (id == 0) break;
   }
+  const std::uint64_t before = solver_.spent();
   const smt::Answer answer = solver_.check();
   solver_.pop();
+  spent_ += (solver_.spent() - before) / Falsification::kResourcesPerState;
   return answer != smt::Answer::Unsat;
 }
 
@@ -120,7 +131,9 @@ void Unrolling::add(std::uint32_t parent, abstraction::Exit exit) {
 void Unrolling::examine(std::uint32_t node) {
   refine::Play play = play_to(node);
   spent_ += Falsification::kQuery;
+  const std::uint64_t before = solver_.spent();
   refine::Feasibility found = component_.decide(play);
+  spent_ += (solver_.spent() - before) / Falsification::kResourcesPerState;
   if (found.answer == smt::Answer::Unsat) return;
   is_violated_ = found.answer == smt::Answer::Sat && !context_.exhausted() &&
                  !component_.doubt(found);

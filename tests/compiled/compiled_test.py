@@ -40,7 +40,7 @@ GCC = ["gcc", "-w", "-no-pie", "-fwrapv", "-fno-strict-aliasing",
        "-fno-builtin"]
 OPTIONS = [[], [], [], [], ["--blocks", "single"],
            ["--predicates", "branches"], ["--invariants", "off"],
-           ["--falsification", "off"], ["--unrolling", "on"],
+           ["--falsification", "off"], ["--unrolling", "off"],
            ["--solver", "cvc5"], ["--minimize", "optimal"]]
 ALLOWED_UNKNOWN = 0.15
 CODES = {0: "holds", 1: "violated", 3: "unknown"}

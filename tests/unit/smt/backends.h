@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "smt/caching_solver.h"
+#include "smt/patient_solver.h"
 #include "smt/process_solver.h"
 #include "smt/solver.h"
 #include "smt/validating_solver.h"
@@ -60,6 +61,15 @@ inline std::vector<Backend> all_backends() {
          };
        },
        false},
+      // Nothing is found out with a single resource.
+      {"patient", "",
+       [=](Pool& pool) -> SolverMaker {
+         return [make = z3(pool), terms = smt::make_z3_terms()] {
+           return smt::make_patient_solver(
+               make(), smt::make_z3_solver({.one_shot = true}, terms),
+               {.first = 1, .afresh = std::uint64_t{1} << 31});
+         };
+       }},
       {"caching", "",
        [=](Pool& pool) -> SolverMaker {
          return [make = z3(pool), cache = smt::make_query_cache()] {

@@ -189,6 +189,7 @@ std::vector<Options> all_options() {
         options.conformance = conformance;
         options.blocks = blocks;
         options.refinement.predicates = predicates;
+        options.unrolling = 0;
         result.push_back(options);
       }
     }
