@@ -4,16 +4,20 @@
 examples/ and, with --benchmarks, on a copy of the tasks of sv-benchmarks
 c/ssh-simplified. Writes experiments.md and charts into a folder, and keeps the
 runs in runs.json there: called again, it makes only those that are missing.
+With --docs, the tables of a page are written again, each between two comments:
+`<!-- experiment: TITLE -->` and `<!-- end -->`.
 
 usage: bench/experiments.py [--build DIR] [--output DIR] [--benchmarks DIR]
-                            [--timeout SECONDS] [--questions N] [--only REGEX]
-                            [--part REGEX] [--quick]
+                            [--tasks N] [--timeout SECONDS] [--questions N]
+                            [--only REGEX] [--part REGEX] [--quick]
+                            [--docs FILE]
 
 Each run is a process of its own. Seconds are those of the CPU, and so is the
 limit. The exit code is 1 if a verdict is wrong.
 """
 
 import argparse
+import dataclasses
 import itertools
 import pathlib
 import re
@@ -27,6 +31,7 @@ from measure import geometric_mean
 
 SETTINGS = {"default": (), "paper": ("--paper",)}
 USUAL = {"default": "none", "paper": "optimal"}  # Ways to minimise.
+LETTER = ("--paper", "--candidates", "play", "--minimize-share", "100")
 # The paper's ssl-srvr-4, ssl-srvr-15 and ssl-clnt-1 are not ours to ask.
 BOUNDED = ("server_peer.Policy", "server_session.Either",
            "client_session.Fresh")
@@ -39,6 +44,9 @@ STEPS = (("`--paper`", ("--paper",)),
          ("large blocks", ("--blocks", "large")),
          ("weakest preconditions", ("--predicates", "wp")),
          ("no minimisation", ("--minimize", "none")))
+TASKS = "ssh-simplified"
+# Of a table in a page.
+PLACE = re.compile(r"(<!-- experiment: (.*?) -->\n).*?(<!-- end -->)", re.S)
 
 
 def minimising(setting, way):
@@ -47,8 +55,23 @@ def minimising(setting, way):
     return SETTINGS[setting] + (() if usual else ("--minimize", way))
 
 
+@dataclasses.dataclass(frozen=True)
+class Report:
+    table: str
+    summary: str = ""
+    details: str = ""  # Too long for a page of the documentation.
+
+    @property
+    def short(self):
+        return "\n".join(filter(None, (self.table, self.summary)))
+
+    @property
+    def full(self):
+        return "\n".join(filter(None, (self.details, self.short)))
+
+
 def slug(text):
-    return text.replace(" ", "_")
+    return re.sub(r"\W+", "_", text)
 
 
 def simulation_or_traces(lab, asked, output, setting, options):
@@ -65,11 +88,14 @@ def simulation_or_traces(lab, asked, output, setting, options):
     rows = [(q.name, s.verdict, seconds(s), s.iterations, seconds(t),
              t.iterations) for q, (s, t) in zip(asked, runs)]
     turned = [(t, s) for s, t in runs]
-    return markdown(("question", "simulation", "CPU s", "iterations",
-                     "traces: CPU s", "iterations"), rows) + (
-        f"\nTraces take {mean_ratio(turned, 'cpu')} times the CPU time of "
+    same = sum(s.iterations == t.iterations for s, t in runs)
+    return Report(
+        "", f"Traces take {mean_ratio(turned, 'cpu')} times the CPU time of "
         f"simulation and {mean_ratio(turned, 'iterations')} times its "
-        "iterations (geometric means).\n")
+        f"iterations (geometric means); {same} of {len(runs)} questions take "
+        "as many iterations with both.\n",
+        markdown(("question", "simulation", "CPU s", "iterations",
+                  "traces: CPU s", "iterations"), rows))
 
 
 def strategies(lab, asked, output, counts):
@@ -85,26 +111,28 @@ def strategies(lab, asked, output, counts):
                  for field in ("cpu", "iterations", "memory")]
              for n in counts}
     if not solved:
-        return "No question was solved with every number of strategies.\n"
+        return Report(
+            "", "No question was solved with every number of strategies.\n")
     for i, title in enumerate(("CPU seconds", "iterations", "MB")):
         chart(output / f"strategies_{title.split()[-1].lower()}.svg",
               f"Strategies in each iteration: {title} (geometric mean)",
               counts, {title: [means[n][i] for n in counts]})
-    return markdown(("strategies", "CPU s", "iterations", "MB"),
-                    [(n, *(f"{mean:.2f}" for mean in means[n]))
-                     for n in counts]) + (
-        f"\nGeometric means over the {len(solved)} questions that were solved "
+    return Report(
+        markdown(("strategies", "CPU s", "iterations", "MB"),
+                 [(n, *(f"{mean:.2f}" for mean in means[n]))
+                  for n in counts]),
+        f"Geometric means over the {len(solved)} questions that were solved "
         "with every number.\n")
 
 
-def minimisation(lab, asked, output, setting):
+def minimisation(lab, asked, output, setting, group=""):
     """TWO Fig. 11 to 13."""
     ways = ("none", "greedy", "optimal")
     runs = {way: [lab.run(q, *minimising(setting, way)) for q in asked]
             for way in ways}
     for field, title in (("cpu", "CPU seconds"), ("iterations", "iterations"),
                          ("expressions", "predicates"), ("memory", "MB")):
-        chart(output / f"minimize_{field}_{slug(setting)}.svg",
+        chart(output / f"minimize_{field}_{slug(setting + group)}.svg",
               f"Minimisation: {title} ({setting})", [q.name for q in asked],
               {way: [count(run, field) for run in runs[way]] for way in ways},
               log=True)
@@ -116,22 +144,26 @@ def minimisation(lab, asked, output, setting):
             row += [seconds(run), run.iterations,
                     predicates(run), f"{run.memory:.0f}"]
         rows.append(row)
-    text = markdown(("question", *(f"{way}: {column}" if column == "CPU s"
-                                   else column for way in ways
-                                   for column in ("CPU s", "iterations",
-                                                  "predicates", "MB"))), rows)
+    details = markdown(
+        ("question", *(f"{way}: {column}" if column == "CPU s" else column
+                       for way in ways for column in (
+                           "CPU s", "iterations", "predicates", "MB"))), rows)
+    fields = {"CPU time": "cpu", "iterations": "iterations",
+              "expressions": "expressions", "predicates": "predicates",
+              "branches": "branches", "states": "states", "memory": "memory"}
+    if setting == "default":
+        del fields["branches"]  # Predicates do not come from them.
     lines = []
     for way in ways[1:]:
         pairs = list(zip(runs[way], runs["none"]))
-        lines.append((way, *(mean_ratio(pairs, field) for field in (
-            "cpu", "iterations", "expressions", "predicates", "states",
-            "memory")),
-            sum(run.solved for run in runs[way])))
-    return text + "\nAgainst none, which solves " + (
+        lines.append((way, *(mean_ratio(pairs, field)
+                             for field in fields.values()),
+                      sum(run.solved for run in runs[way])))
+    return Report(
+        markdown(("minimisation", *fields, "solved"), lines),
+        "Against none, which solves "
         f"{sum(run.solved for run in runs['none'])} of {len(asked)} (geometric "
-        "means of the ratios):\n\n") + markdown(
-        ("minimisation", "CPU time", "iterations", "expressions",
-         "predicates", "states", "memory", "solved"), lines)
+        "means of the ratios).\n", details)
 
 
 def bounds(lab, asked, output, eliminating, subsets):
@@ -142,7 +174,7 @@ def bounds(lab, asked, output, eliminating, subsets):
             continue
         for kept, tried in [(n, 250) for n in eliminating] + [
                 (n, n) for n in subsets]:
-            run = lab.run(question, "--paper", "--max-eliminating", str(kept),
+            run = lab.run(question, *LETTER, "--max-eliminating", str(kept),
                           "--max-subsets", str(tried))
             rows.append((question.name, kept, tried, seconds(run),
                          run.iterations, predicates(run),
@@ -155,15 +187,16 @@ def bounds(lab, asked, output, eliminating, subsets):
         length = len(subsets)
         chart(output / "bounds.svg", "CPU seconds by --max-subsets", subsets,
               {name: row[-length:] for name, row in cpu.items()}, log=True)
-    return markdown(("question", "--max-eliminating", "--max-subsets", "CPU s",
-                     "iterations", "predicates", "MB", "sets",
-                     "largest", "minimising s"), rows)
+    return Report(markdown(
+        ("question", "--max-eliminating", "--max-subsets", "CPU s",
+         "iterations", "predicates", "MB", "sets", "largest", "minimising s"),
+        rows))
 
 
-def default_or_paper(lab, asked, output):
+def default_or_paper(lab, asked, output, group=""):
     pairs = [(lab.run(q, "--paper"), lab.run(q)) for q in asked]
-    chart(output / "paper.svg", "The default and --paper: CPU seconds",
-          [q.name for q in asked],
+    chart(output / f"paper{slug(group)}.svg",
+          "The default and --paper: CPU seconds", [q.name for q in asked],
           {"default": [default.cpu for _, default in pairs],
            "--paper": [paper.cpu for paper, _ in pairs]}, log=True)
     rows = []
@@ -178,17 +211,53 @@ def default_or_paper(lab, asked, output):
                      "–" if ratio is None else f"{least}{ratio:.1f}"))
     both = [(p, d) for p, d in pairs if p.solved and d.solved]
     worst = min(ratios(pairs, "cpu"), default=0)
-    return markdown(
+    return Report(markdown(
         ("question", "verdict", "default: CPU s", "iterations", "predicates",
-         "--paper: CPU s", "iterations", "predicates", "ratio"), rows) + (
-        f"\nThe ratio of CPU times is {mean_ratio(pairs, 'cpu')} (geometric "
+         "--paper: CPU s", "iterations", "predicates", "ratio"), rows), (
+        f"The ratio of CPU times is {mean_ratio(pairs, 'cpu')} (geometric "
         f"mean), {mean_ratio(both, 'cpu')} where both are solved; the least is "
         f"{worst:.2f}. The default solves {sum(d.solved for _, d in pairs)} of "
         f"{len(pairs)}, --paper {sum(p.solved for p, _ in pairs)}. Of the "
         f"{len(both)} that both solve, the default ends with more expressions "
         f"on {sum(d.expressions > p.expressions for p, d in both)}, and with "
         "more predicates on "
-        f"{sum(d.predicates > p.predicates for p, d in both)}.\n")
+        f"{sum(d.predicates > p.predicates for p, d in both)}.\n"))
+
+
+def to_the_letter(lab, asked, output, group=""):
+    """TWO §6.3 without our bounds, and with any branch as a candidate. Without
+    minimisation, all branches of a counterexample are taken."""
+    ways = {"none": (*LETTER, "--minimize", "none"),
+            "`--paper`": SETTINGS["paper"], "to the letter": LETTER}
+    runs = {way: [lab.run(q, *options) for q in asked]
+            for way, options in ways.items()}
+    chart(output / f"letter{slug(group)}.svg",
+          "Few predicates: expressions", [q.name for q in asked],
+          {way.strip("`"): [count(run, "expressions") for run in runs[way]]
+           for way in ways}, log=True)
+    rows = []
+    for i, question in enumerate(asked):
+        row = [question.name]
+        for way in ways:
+            run = runs[way][i]
+            row += [seconds(run), run.iterations, predicates(run)]
+        # That of the last way, of which nothing is known if it was ended.
+        share_of_time = count(run, "share_of_time")
+        rows.append((*row, "–" if share_of_time is None
+                     else f"{100 * share_of_time:.0f} %"))
+    columns = ("CPU s", "iterations", "predicates")
+    pairs = list(zip(runs["none"], runs["to the letter"]))
+    return Report(markdown(
+        ("question", *(f"{way}: {column}" if column == "CPU s" else column
+                       for way in ways for column in columns), "minimising"),
+        rows),
+        f"To the letter solves {sum(r.solved for _, r in pairs)} of "
+        f"{len(pairs)}, none {sum(r.solved for r, _ in pairs)}. Where both do, "
+        f"none has {mean_ratio(pairs, 'expressions')} times as many "
+        f"expressions, {mean_ratio(pairs, 'predicates')} times as many "
+        f"predicates, {mean_ratio(pairs, 'branches')} times as many branches, "
+        f"{mean_ratio(pairs, 'states')} times as many states and "
+        f"{mean_ratio(pairs, 'memory')} times the memory (geometric means).\n")
 
 
 def ablation(lab, asked, output):
@@ -214,9 +283,9 @@ def ablation(lab, asked, output):
             mean_ratio(pairs, "cpu"), mean_ratio(pairs, "iterations"),
             mean_ratio(pairs, "expressions"), mean_ratio(pairs, "states")))
         last = now
-    return markdown(("with", "solved", "CPU s", "times faster",
-                     "than --paper", "fewer iterations", "fewer expressions",
-                     "fewer states"), rows)
+    return Report(markdown(
+        ("with", "solved", "CPU s", "times faster", "than --paper",
+         "fewer iterations", "fewer expressions", "fewer states"), rows))
 
 
 def settings_that_minimise():
@@ -247,20 +316,22 @@ def share(lab, asked):
                      f"{100 * slowest.share_of_time:.1f} %", where,
                      sum(run.share_of_time > 0.1 for run, _ in runs),
                      f"{100 * most:.1f} %"))
-    return markdown(("setting", "solved", "minimising s", "of s",
-                     "greatest share", "on", "over a tenth on",
-                     "greatest share of the work"), rows)
+    return Report(markdown(
+        ("setting", "solved", "minimising s", "of s", "greatest share", "on",
+         "over a tenth on", "greatest share of the work"), rows))
 
 
-def sections(lab, asked, output, quick):
-    """Titles, and what makes the text below them."""
+def about_handshakes(lab, asked, tasks, output, quick):
+    """Titles, and what makes the report below them."""
     yield "The default and the algorithm as published", lambda: (
         default_or_paper(lab, asked, output))
     yield "What each improvement brings", lambda: ablation(lab, asked, output)
+    yield "Minimisation to the letter", lambda: (
+        to_the_letter(lab, asked, output))
     for setting in SETTINGS:
         yield f"Minimisation: {setting}", lambda setting=setting: (
             minimisation(lab, asked, output, setting))
-    yield "The share of minimisation", lambda: share(lab, asked)
+    yield "The share of minimisation", lambda: share(lab, asked + tasks)
     yield "The bounds of minimisation", lambda: bounds(
         lab, asked, output, (50, 250) if quick else (1, 5, 50, 100, 250),
         (100, 400) if quick else (100, 200, 400, 800, 1600, 3200, 6400))
@@ -272,12 +343,64 @@ def sections(lab, asked, output, quick):
                                  SETTINGS[setting]))
 
 
+def about_tasks(lab, tasks, output):
+    yield f"The default and the algorithm as published: {TASKS}", lambda: (
+        default_or_paper(lab, tasks, output, TASKS))
+    yield f"Minimisation to the letter: {TASKS}", lambda: (
+        to_the_letter(lab, tasks, output, TASKS))
+    yield f"Minimisation: paper, {TASKS}", lambda: (
+        minimisation(lab, tasks, output, "paper", TASKS))
+
+
+def sections(lab, asked, tasks, output, quick):
+    if asked:
+        yield from about_handshakes(lab, asked, tasks, output, quick)
+    if tasks:
+        yield from about_tasks(lab, tasks, output)
+
+
+def evenly(items, number):
+    """So many of them; all if there are no more, or if it is 0."""
+    if not 0 < number < len(items):
+        return items
+    return [items[i * len(items) // number] for i in range(number)]
+
+
+def rewrite(page, reports):
+    """A page of the documentation with new tables in the places of old ones.
+    What was not made stays."""
+    def table(place):
+        heading, title, end = place.groups()
+        if title not in reports:
+            return place[0]
+        return f"{heading}\n{reports[title].short}\n{end}"
+    return PLACE.sub(table, page)
+
+
+def choose(options, folder):
+    """The questions of examples/, and the tasks."""
+    asked = list(questions.handshakes(folder))
+    tasks = []
+    if options.benchmarks:
+        tasks = evenly(list(questions.ssh(options.benchmarks)), options.tasks)
+    asked, tasks = ([q for q in some if re.search(options.only, q.name)]
+                    for some in (asked, tasks))
+    if options.quick:
+        asked = [q for i, q in enumerate(asked)
+                 if i % 6 == 0 or q.name in BOUNDED]
+    return evenly(asked, options.questions), tasks
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default="build/release")
     parser.add_argument("--output", default="build/experiments")
     parser.add_argument("--benchmarks", metavar="DIR",
                         help="a copy of sv-benchmarks c/ssh-simplified")
+    parser.add_argument("--tasks", type=int, default=6, metavar="N",
+                        help="so many of these, chosen evenly; 6 by default")
+    parser.add_argument("--docs", type=pathlib.Path, metavar="FILE",
+                        help="a page whose tables are written again")
     parser.add_argument("--timeout", type=int, default=10, metavar="SECONDS",
                         help="of CPU time for one run; 10 by default")
     parser.add_argument("--questions", type=int, default=0, metavar="N",
@@ -295,26 +418,21 @@ def main():
     output = pathlib.Path(options.output)
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        asked = list(questions.handshakes(folder))
-        if options.benchmarks:
-            asked += questions.ssh(options.benchmarks)
-        asked = [q for q in asked if re.search(options.only, q.name)]
-        if options.quick:
-            asked = [q for i, q in enumerate(asked)
-                     if i % 6 == 0 or q.name in BOUNDED]
-        if 0 < options.questions < len(asked):
-            asked = [asked[i * len(asked) // options.questions]
-                     for i in range(options.questions)]
-        if not asked:
+        asked, tasks = choose(options, folder)
+        if not asked + tasks:
             parser.error("no question has such a name")
         lab = Lab(agon, options.timeout, output / "runs.json", folder)
-        text = (f"{len(asked)} questions, at most {options.timeout} s of CPU "
-                "time each.\n")
-        for title, write in sections(lab, asked, output, options.quick):
+        reports = {}
+        text = (f"{len(asked + tasks)} questions, at most {options.timeout} s "
+                "of CPU time each.\n")
+        for title, make in sections(lab, asked, tasks, output, options.quick):
             if not re.search(options.part, title):
                 continue
-            text += f"\n### {title}\n{write()}"
+            reports[title] = make()
+            text += f"\n### {title}\n{reports[title].full}"
             (output / "experiments.md").write_text(text)
+    if options.docs:
+        options.docs.write_text(rewrite(options.docs.read_text(), reports))
     for name in lab.wrong:
         print(f"wrong verdict: {name}", file=sys.stderr)
     return 1 if lab.wrong else 0

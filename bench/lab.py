@@ -23,6 +23,7 @@ class Run:
     states: int         # Of the last abstraction.
     expressions: int    # Predicates, one by one.
     predicates: int     # x == 1 and x == 2 are one predicate with three values.
+    branches: int       # That they come from, if they come from branches.
     minimising: float   # Seconds of `cpu`.
     work: int           # Until the last refinement, in steps and questions.
     spent: int          # Of `work`, by minimisation, counted double.
@@ -99,6 +100,7 @@ class Lab:
             iterations=result.get("iterations") or 0,
             states=result.get("states") or 0, expressions=len(expressions),
             predicates=many_valued(expressions),
+            branches=statistics.get("refine.branches", 0),
             minimising=statistics.get("refine.minimise_us", 0) / 1e6,
             work=statistics.get("refine.work", 0),
             spent=statistics.get("refine.spent", 0),
@@ -146,4 +148,9 @@ def count(run, field):
 
 
 def predicates(run):
-    return f"{run.expressions}/{run.predicates}" if run.solved else "–"
+    """The three numbers of TWO, of which the last is the size of P; two where
+    predicates are not made from branches."""
+    if not run.solved:
+        return "–"
+    numbers = [run.expressions, run.predicates]
+    return "/".join(map(str, numbers + [run.branches] * (run.branches > 0)))
