@@ -59,7 +59,8 @@ class PaperTest(unittest.TestCase):
         cls.listed = re.findall(r"(--\w+)\s+(\w+)", text)
 
     def options(self, left_out=None):
-        options = ["--falsification", "off", "--invariants", "off"]
+        options = ["--falsification", "off", "--invariants", "off",
+                   "--unrolling", "off"]
         for name, value in self.listed:
             if name != left_out:
                 options += [name, value]
