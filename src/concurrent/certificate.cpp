@@ -27,7 +27,7 @@ constexpr std::size_t kMostStates = 200'000;
 constexpr std::size_t kMostPairs = 500'000;
 
 /// The abstractions of all components, composed as they are.
-class Product final : public lts::Successors {
+class WholeProduct final : public lts::Successors {
  public:
   using Places = std::vector<State>;
   /// A step of one component.
@@ -36,8 +36,8 @@ class Product final : public lts::Successors {
     Transition step;
   };
 
-  Product(const Composition& composition, std::vector<AbstractProgram*> models,
-          const lts::Lts& spec)
+  WholeProduct(const Composition& composition,
+               std::vector<AbstractProgram*> models, const lts::Lts& spec)
       : composition_(composition),
         models_(std::move(models)),
         labels_(spec.labels()),
@@ -244,7 +244,7 @@ class Proving {
           model->task.spec.alphabet()));
       views.push_back(programs.back().get());
     }
-    Product product(prepared_.composition, views, *spec_);
+    WholeProduct product(prepared_.composition, views, *spec_);
     const std::optional<std::vector<Transition>> offence =
         asks_for_deadlocks() ? find_deadlock(product, views)
                              : find_trace(product);
@@ -260,7 +260,7 @@ class Proving {
     }
   }
 
-  std::optional<std::vector<Transition>> find_trace(Product& product) {
+  std::optional<std::vector<Transition>> find_trace(WholeProduct& product) {
     lts::ExplicitSuccessors spec(*spec_);
     const game::TraceResult played =
         game::include_traces(product, spec, game::Semantics::Weak, context_);
@@ -273,7 +273,7 @@ class Proving {
 
   /// A way to where nobody can go on, breadth first.
   std::optional<std::vector<Transition>> find_deadlock(
-      Product& product, const std::vector<AbstractProgram*>& views) {
+      WholeProduct& product, const std::vector<AbstractProgram*>& views) {
     std::vector<std::optional<std::pair<std::size_t, Transition>>> found_by;
     for (std::size_t i = 0; i < product.num_states(); ++i) {
       if (context_.exhausted() || product.is_too_large()) return std::nullopt;
@@ -295,7 +295,7 @@ class Proving {
     return std::nullopt;
   }
 
-  bool is_deadlock(const Product::Places& places,
+  bool is_deadlock(const WholeProduct::Places& places,
                    const std::vector<AbstractProgram*>& views) const {
     std::vector<const ir::Resting*> here;
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -324,13 +324,14 @@ class Proving {
                });
   }
 
-  void examine(Product& product, const std::vector<AbstractProgram*>& views,
+  void examine(WholeProduct& product,
+               const std::vector<AbstractProgram*>& views,
                const std::vector<Transition>& steps) {
     std::vector<std::vector<Transition>> local(
         prepared_.composition.model_of.size());
     State at = product.initial();
     for (const Transition step : steps) {
-      for (const Product::Part& part : product.parts(at, step)) {
+      for (const WholeProduct::Part& part : product.parts(at, step)) {
         local[part.component].push_back(part.step);
       }
       at = step.target;
@@ -352,7 +353,8 @@ class Proving {
     }
   }
 
-  void write(Product& product, const std::vector<AbstractProgram*>& views) {
+  void write(WholeProduct& product,
+             const std::vector<AbstractProgram*>& views) {
     lts::LtsBuilder builder(product.labels());
     builder.set_initial(builder.add_state());
     for (std::size_t i = 0; i < product.num_states(); ++i) {

@@ -28,14 +28,6 @@ std::string literal(Bits value) {
                      low);
 }
 
-Bits number(const std::string& digits) {
-  Bits value = 0;
-  for (const char digit : digits) {
-    value = value * 10 + static_cast<unsigned>(digit - '0');
-  }
-  return value;
-}
-
 HarnessWriter::HarnessWriter(const HarnessQuestion& question,
                              const std::string& path)
     : question_(question),

@@ -31,8 +31,6 @@ struct Impossible {
 /// Below it, no process has memory.
 inline constexpr std::uint64_t kFirstMapped = 0x10000;
 
-/// Of the digits in a recording.
-Bits number(const std::string& digits);
 /// In C.
 std::string literal(Bits value);
 

@@ -4,20 +4,8 @@
 #include <fmt/format.h>
 
 namespace agon::evidence {
-namespace {
 
 using term::Bits;
-
-/// Numbers were checked when the recording was read.
-Bits number(const std::string& digits) {
-  Bits value = 0;
-  for (const char digit : digits) {
-    value = value * 10 + static_cast<unsigned>(digit - '0');
-  }
-  return value;
-}
-
-}  // namespace
 
 ir::InterpreterOptions playback_options(const ir::Program& program) {
   ir::InterpreterOptions options;

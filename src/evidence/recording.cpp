@@ -21,4 +21,12 @@ const char* to_string(Recording::Kind kind) {
   return "";
 }
 
+term::Bits number(const std::string& digits) {
+  term::Bits value = 0;
+  for (const char digit : digits) {
+    value = value * 10 + static_cast<unsigned>(digit - '0');
+  }
+  return value;
+}
+
 }  // namespace agon::evidence

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "term/bits.h"
+
 namespace agon::evidence {
 
 /// Numbers are written as decimals of unsigned integers, since they may have
@@ -89,5 +91,8 @@ inline constexpr const char* kSomeFunction = "a function of other files";
 
 /// `choice`, `array`, …
 const char* to_string(Recording::Kind kind);
+
+/// Of its decimal digits.
+term::Bits number(const std::string& digits);
 
 }  // namespace agon::evidence

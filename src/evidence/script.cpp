@@ -20,14 +20,6 @@ using term::Bits;
 
 constexpr std::string_view kWithEvents = " with events";
 
-Bits number(const std::string& digits) {
-  Bits value = 0;
-  for (const char digit : digits) {
-    value = value * 10 + static_cast<unsigned>(digit - '0');
-  }
-  return value;
-}
-
 class Writer final : public ir::Listener {
  public:
   Writer(const ir::Program& program, const Recording& recording,

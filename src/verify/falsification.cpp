@@ -26,7 +26,7 @@ constexpr std::size_t kEdgesPerNode = 8;
 /// Smaller models are not worth the effort.
 constexpr std::size_t kFewestNodes = 300;
 constexpr std::size_t kMostNodes = 4'000;
-constexpr std::uint64_t kMostSteps = 20'000'000;  // Of an execution.
+constexpr std::uint64_t kMostInterpreted = 20'000'000;  // Of an execution.
 constexpr std::uint64_t kRecordedSteps = 20'000;
 /// What one query may cost: some tenths of a second. What the game does not
 /// learn then, it does without.
@@ -36,9 +36,9 @@ constexpr std::uint64_t kShownSteps = 1'000;  // Of one that is longer.
 constexpr std::uint64_t kStepsPerNode = 100;
 
 /// Makes recorded choices in order, as in an execution.
-class Choices final : public ir::ZeroEnvironment {
+class MadeChoices final : public ir::ZeroEnvironment {
  public:
-  explicit Choices(const falsify::Execution& made) : made_(made) {}
+  explicit MadeChoices(const falsify::Execution& made) : made_(made) {}
 
   Bits choose(const ir::Program& program, const ir::Havoc& havoc,
               const ir::Position&) override {
@@ -232,7 +232,7 @@ std::optional<Falsified> Falsification::play(Finer& finer,
   }
   options.model.max_nodes = std::min<std::uint64_t>(budget, kMostNodes);
   options.model.max_queries = budget / kQuery;
-  options.max_steps = kMostSteps;
+  options.max_steps = kMostInterpreted;
   falsify::Question question{monitored_->program, task_.entry,
                              start_of(monitored_->program).values.entries()};
   std::uint64_t& calls = context_.statistics()["solver.calls"];
@@ -245,7 +245,8 @@ std::optional<Falsified> Falsification::play(Finer& finer,
   const std::uint64_t queries = calls - before;
   const std::uint64_t cost = played.nodes + kQuery * queries;
   spent_ += fixed_ + cost;
-  if (played.wins && !played.execution) spent_ += kMostSteps / kStepsPerNode;
+  if (played.wins && !played.execution)
+    spent_ += kMostInterpreted / kStepsPerNode;
   queries_ += queries;
   const bool is_cut = played.nodes >= options.model.max_nodes ||
                       queries > options.model.max_queries;
@@ -264,9 +265,9 @@ std::optional<Falsified> Falsification::play(Finer& finer,
 
 std::optional<Falsified> Falsification::run(const falsify::Execution& made) {
   ir::InterpreterOptions options;
-  options.max_steps = kMostSteps;
+  options.max_steps = kMostInterpreted;
   options.record_path = made.steps <= kRecordedSteps;
-  Choices all(made);
+  MadeChoices all(made);
   ir::Run done = ir::interpret(task_.program, task_.entry, all, options);
   Falsified result;
   const std::size_t actions = judge(task_, done, context_, result);
@@ -274,7 +275,7 @@ std::optional<Falsified> Falsification::run(const falsify::Execution& made) {
   if (!options.record_path) {
     options.record_path = true;
     options.max_steps = kShownSteps;
-    Choices again(made);
+    MadeChoices again(made);
     done.path = ir::interpret(task_.program, task_.entry, again, options).path;
     result.num_omitted = made.steps - std::min(made.steps, kShownSteps);
   }

@@ -14,7 +14,7 @@ namespace {
 
 using term::Term;
 
-constexpr std::size_t kMostSteps = 1000;
+constexpr std::size_t kMostRead = 1000;
 constexpr std::size_t kMostReads = 12;
 
 class FirstReads {
@@ -121,7 +121,7 @@ std::vector<std::pair<std::string, std::string>> first_reads(
     const Task& task, const ir::Cfa& body, const refine::Execution& run,
     const term::Assignment& initial) {
   FirstReads reads(task, initial);
-  const std::size_t steps = std::min(run.steps.size(), kMostSteps);
+  const std::size_t steps = std::min(run.steps.size(), kMostRead);
   for (std::size_t i = 0; i < steps; ++i) {
     reads.follow(body.edge(run.steps[i].edge));
   }

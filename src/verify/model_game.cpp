@@ -40,7 +40,7 @@ bool is_input(const ir::Program& program, const ir::Edge& edge) {
   return havoc != nullptr && falsify::is_input(program, *havoc);
 }
 
-term::Substitution constants(term::Pool& pool, const Chosen& values) {
+term::Substitution constants(term::Pool& pool, const ChosenValues& values) {
   term::Substitution result;
   for (const auto& [variable, value] : values) {
     result.emplace(variable, variable.sort().is_bool()
@@ -343,7 +343,7 @@ Steering ModelGame::steer(const Before& before, Term leads,
     const Answer answer = ask(missed);
     result.is_sure = answer == Answer::Unsat;
     if (answer != Answer::Sat) return result;
-    Chosen state;
+    ChosenValues state;
     for (const auto& [variable, value] : solver_.model()) {
       if (variable.kind() != term::Kind::Variable || value.sort.is_array() ||
           std::ranges::find(own, variable) != own.end()) {
@@ -356,11 +356,11 @@ Steering ModelGame::steer(const Before& before, Term leads,
   return result;
 }
 
-std::optional<Chosen> ModelGame::find_values(const std::vector<Term>& formulas,
-                                             const std::vector<Term>& own) {
+std::optional<ChosenValues> ModelGame::find_values(
+    const std::vector<Term>& formulas, const std::vector<Term>& own) {
   if (ask(formulas) != Answer::Sat) return std::nullopt;
   const term::Assignment model = solver_.model();
-  Chosen result;
+  ChosenValues result;
   for (const Term variable : own) {
     const auto found = model.find(variable);
     result[variable] = found != model.end()
@@ -377,7 +377,7 @@ Answer ModelGame::ask(const std::vector<Term>& formulas) {
 
 std::optional<ModelGame::Won> ModelGame::win(AbstractProgram& model,
                                              Board& board) {
-  Chosen start;
+  ChosenValues start;
   if (wins_[0].move == falsify::Win::kWhatever) {
     const std::vector<Term>& constraints = component_.start().constraints;
     const Term all = task_.program.pool->conjunction(constraints);

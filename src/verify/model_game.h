@@ -20,13 +20,13 @@ namespace agon::verify {
 
 /// Values for some of the Falsifier's choices in a block: of Havocs, by their
 /// names in the steps, and of variables where the program starts.
-using Chosen = std::map<term::Term, term::Bits>;
+using ChosenValues = std::map<term::Term, term::Bits>;
 
 /// How a step of a block can be insisted on.
 struct Steering {
   bool is_sure = false;
-  term::Term leads;            ///< When the step is taken.
-  std::vector<Chosen> values;  ///< One of them leads from each state.
+  term::Term leads;                  ///< When the step is taken.
+  std::vector<ChosenValues> values;  ///< One of them leads from each state.
 };
 
 /// The game: a node for each state of the abstract program that was met, with
@@ -87,8 +87,9 @@ class ModelGame {
                  ir::EdgeId exit, lts::State target);
   Steering steer(const Before& before, term::Term leads,
                  const std::vector<term::Term>& own);
-  std::optional<Chosen> find_values(const std::vector<term::Term>& formulas,
-                                    const std::vector<term::Term>& own);
+  std::optional<ChosenValues> find_values(
+      const std::vector<term::Term>& formulas,
+      const std::vector<term::Term>& own);
   smt::Answer ask(const std::vector<term::Term>& formulas);
   std::vector<term::Term> inputs(ir::LocationId cut, bool is_start,
                                  term::Term leads);
@@ -119,6 +120,7 @@ class ModelGame {
 std::optional<falsify::Execution> run_strategy(
     const Task& task, Component& component, abstraction::AbstractProgram& model,
     const Board& board, const std::vector<falsify::Win>& wins,
-    const Chosen& start, lts::Determinised& sets, support::Context& context);
+    const ChosenValues& start, lts::Determinised& sets,
+    support::Context& context);
 
 }  // namespace agon::verify

@@ -13,7 +13,7 @@ using falsify::NodeId;
 using term::Bits;
 using term::Term;
 
-constexpr std::uint64_t kMostSteps = 2'000'000;
+constexpr std::uint64_t kMostRun = 2'000'000;
 /// Blocks for which the strategy is asked; further choices are 0.
 constexpr std::uint64_t kMostBlocks = 200'000;
 
@@ -23,7 +23,7 @@ class Guide final : public ir::ZeroEnvironment, public ir::Listener {
   Guide(const Task& task, const abstraction::Blocks& blocks,
         abstraction::AbstractProgram& model, const Board& board,
         const std::vector<falsify::Win>& wins,
-        abstraction::AbstractSteps& steps, const Chosen& start,
+        abstraction::AbstractSteps& steps, const ChosenValues& start,
         lts::Determinised& sets)
       : program_(task.program),
         labels_(task.spec.labels()),
@@ -86,7 +86,7 @@ class Guide final : public ir::ZeroEnvironment, public ir::Listener {
     if (num_blocks_ == 1) values_ = start_;
     if (win.move == falsify::Win::kWhatever) return;
     const Steering& steering = board_.steers[at_][win.move];
-    for (const Chosen& values : steering.values) {
+    for (const ChosenValues& values : steering.values) {
       values_ = values;
       if (holds(steering.leads, view)) return;
     }
@@ -148,7 +148,7 @@ class Guide final : public ir::ZeroEnvironment, public ir::Listener {
   const Board& board_;
   const std::vector<falsify::Win>& wins_;
   abstraction::AbstractSteps& steps_;
-  const Chosen& start_;
+  const ChosenValues& start_;
   lts::Determinised& sets_;
   falsify::Names names_;
   NodeId at_ = 0;
@@ -156,7 +156,7 @@ class Guide final : public ir::ZeroEnvironment, public ir::Listener {
   std::uint64_t num_blocks_ = 0;
   bool is_between_ = true;
   bool has_failed_ = false;
-  Chosen values_;
+  ChosenValues values_;
   Bits value_ = 0;
 };
 
@@ -165,11 +165,12 @@ class Guide final : public ir::ZeroEnvironment, public ir::Listener {
 std::optional<falsify::Execution> run_strategy(
     const Task& task, Component& component, abstraction::AbstractProgram& model,
     const Board& board, const std::vector<falsify::Win>& wins,
-    const Chosen& start, lts::Determinised& sets, support::Context& context) {
+    const ChosenValues& start, lts::Determinised& sets,
+    support::Context& context) {
   Guide guide(task, component.blocks(), model, board, wins, component.steps(),
               start, sets);
   ir::InterpreterOptions options;
-  options.max_steps = kMostSteps;
+  options.max_steps = kMostRun;
   options.listener = &guide;
   options.is_stopped = [&] { return context.exhausted().has_value(); };
   const ir::Run run = ir::interpret(task.program, task.entry, guide, options);

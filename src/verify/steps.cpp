@@ -10,7 +10,7 @@
 namespace agon::verify {
 namespace {
 
-constexpr std::size_t kMostSteps = 100'000;  // That are kept.
+constexpr std::size_t kMostKept = 100'000;  // That are kept.
 
 bool is_in_specification(const std::string& file) {
   return file.ends_with(".agon");
@@ -41,7 +41,7 @@ bool Steps::step(const ir::Step& step, const ir::StateView& state) {
     note_action(*call, shown);
   }
   last_ = step;
-  if (steps.size() < kMostSteps) steps.push_back(std::move(shown));
+  if (steps.size() < kMostKept) steps.push_back(std::move(shown));
   return true;
 }
 
@@ -73,7 +73,7 @@ evidence::SourceStep Steps::describe(const ir::Edge& edge,
 
 /// What the last step assigned is known now, unless the call has ended.
 void Steps::add_value(const ir::Step& step, const ir::StateView& state) {
-  if (!target_.valid() || steps.empty() || steps.size() == kMostSteps ||
+  if (!target_.valid() || steps.empty() || steps.size() == kMostKept ||
       step.function != last_.function || step.depth != last_.depth ||
       program_[target_].term.sort().is_array()) {
     return;
