@@ -104,7 +104,10 @@ class Weaver {
     made.results = program_[core].results;
     made.position = program_[core].position;
     const FunctionId id = program_.add_function(std::move(made));
-    BodyWriter body(program_, id, program_[id].position);
+    // Events of what is not written here happen where it is called.
+    BodyWriter body(
+        program_, id,
+        program_[core].has_body ? program_[id].position : ir::Position());
     const std::vector<Term> arguments = parameters(body, inner, core, subject);
     const auto perform = [&](bool on_return, const std::vector<Term>& values) {
       for (const Plan::Observer* each : subject.observers) {
