@@ -28,6 +28,20 @@ std::vector<std::string> allowed_instead_of_last(
   return tracker.allowed();
 }
 
+/// In how many of the moves each component takes part.
+std::vector<std::size_t> num_actions(const Prepared& task,
+                                     const std::vector<Move>& path) {
+  std::vector<std::size_t> result(task.components.size());
+  for (const Move& move : path) {
+    if (move.is_silent()) continue;
+    for (const Participant& each :
+         task.composition.events[move.event].participants) {
+      ++result[each.component];
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 evidence::Counterexample describe(const Prepared& task,
@@ -74,6 +88,7 @@ Recorded record(const Prepared& task, const std::vector<Move>& path,
   const evidence::Until until = task.spec == nullptr
                                     ? evidence::Until::Rest
                                     : evidence::Until::LastAction;
+  const std::vector<std::size_t> happen = num_actions(task, path);
   for (std::size_t i = 0; i < executed.size(); ++i) {
     const Executed& each = executed[i];
     verify::Replayed replayed =
@@ -85,6 +100,11 @@ Recorded record(const Prepared& task, const std::vector<Move>& path,
       return result;
     }
     if (!replayed.recording) return result;
+    // A branch of a strategy may go on where the others take another one.
+    std::vector<std::string>& actions = replayed.recording->actions;
+    const bool goes_on =
+        until == evidence::Until::LastAction && actions.size() > happen[i];
+    if (goes_on) actions.resize(happen[i]);
     together.components.push_back(*std::move(replayed.recording));
   }
   result.interleaving = std::move(together);
