@@ -116,7 +116,8 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
         .own = &woven.own,
         .induction = &*induction,
         .digest = &digest,
-        .unperformed = question.unperformed};
+        .unperformed = question.unperformed,
+        .contradictory = question.contradictory};
     return use(asked);
   };
   induction.emplace(

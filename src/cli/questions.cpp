@@ -304,6 +304,9 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
     look_for_hints(program, question, asked, session);
   }
   complete(program, question, options, session, found);
+  std::erase_if(found.never_performed, [&](const std::string& label) {
+    return std::ranges::count(question.contradictory, label) > 0;
+  });
   found.is_never_called = found.verdict == Verdict::Holds &&
                           is_never_called(program, question, options, session);
   for (const std::string& name : found.library) {

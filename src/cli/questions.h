@@ -52,6 +52,7 @@ struct AskedQuestion {
   /// Of the program that is asked about, if more is asked about it.
   const ProgramDigest* digest = nullptr;
   std::span<const spec::Unperformed> unperformed = {};
+  std::span<const std::string> contradictory = {};
 };
 
 using spec::kErrorRoutines;

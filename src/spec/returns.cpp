@@ -131,6 +131,7 @@ void ReturnClasses::name_classes() {
   std::set<std::string> taken;
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     ReturnClass& each = classes_[c];
+    each.is_contradictory = numbers[c].empty();
     each.label = each.is_other() ? kOtherReturn : describe(each, numbers[c]);
     for (std::size_t i = parts.size(); i-- > 0;) {
       if (each.meets[i] && parts[i] == 1 && !numbers[c].empty()) {

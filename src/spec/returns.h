@@ -38,6 +38,9 @@ struct ReturnClass {
   /// Its values are in one of these ranges, or, if there are none, outside of
   /// the ranges of all conditions.
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+  /// Whether its conditions contradict each other, for people: of the result
+  /// as it is in C, nobody knows here.
+  bool is_contradictory = false;
 
   bool is_other() const;
 };

@@ -338,6 +338,9 @@ class Loader {
     question.state_names = line.processes[arm].state_names;
     question.unperformed =
         find_unperformed(actions_of(line.processes[arm]), performed_);
+    for (const ReturnClass& each : classes.classes()) {
+      if (each.is_contradictory) question.contradictory.push_back(each.label);
+    }
     question.entry = fmt::format("__agon_target_{}_{}", line.number, arm);
     question.arm = arm;
     if (!question.guard.empty()) question.guards = guards_entry(line);

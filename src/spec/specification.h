@@ -55,6 +55,8 @@ struct Question {
   std::shared_ptr<const lts::Lts> lts;
   std::vector<std::string> state_names;  ///< For people; may be empty.
   std::vector<Unperformed> unperformed;
+  /// Returns that nobody expects: their conditions contradict each other.
+  std::vector<std::string> contradictory;
   std::string entry;    ///< The function of the woven program to start in.
   std::string guards;   ///< The entry of its GuardCheck; empty without guards.
   std::size_t arm = 0;  ///< Of the `verify`.
