@@ -72,7 +72,7 @@ class Loop {
       while (!is_decided()) iterate();
       if (is_open()) {
         adopt(falsification_.attempt_last(
-            component_.refiner().precision().distinct(), work()));
+            component_.refiner().precision().distinct(), steps()));
       }
       if (is_open() && is_stuck_ && options_.unrolls_when_stuck) {
         unroll(unrolling_.attempt_last());
@@ -415,7 +415,7 @@ class Loop {
   /// be many iterations away from a path that leads there.
   void falsify(AbstractProgram& model) {
     adopt(falsification_.attempt(
-        model, component_.refiner().precision().distinct(), work()));
+        model, component_.refiner().precision().distinct(), steps()));
   }
 
   void adopt(const std::optional<Falsified>& won) {
