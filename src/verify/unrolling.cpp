@@ -14,7 +14,7 @@ namespace {
 /// What is decided before this iteration needs no help, unless it is hard.
 constexpr std::size_t kFirst = 4;
 constexpr std::size_t kFirstIfHard = 2;
-constexpr std::uint64_t kHard = 3000;
+constexpr std::uint64_t kHard = 1500;
 /// What may be spent in each of the first ones, whatever the others cost:
 /// enough for programs that do not branch much.
 constexpr std::uint64_t kLeast = 500;
