@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
+#include <type_traits>
 
 #include "cli/certificates.h"
 #include "cli/check_project.h"
@@ -42,14 +42,16 @@ void check_target(const ConformanceOptions& options, const spec::Woven& woven) {
                   support::did_you_mean(options.target, known)));
 }
 
+bool is_wanted(const ConformanceOptions& options, const std::string& target) {
+  return options.target.empty() || target == options.target;
+}
+
 /// In the order in which they are looked at.
 std::vector<Untried> wanted(const ConformanceOptions& options,
                             const spec::Woven& woven) {
   std::vector<Untried> result;
   const auto add = [&](const std::string& target, const std::string& spec) {
-    if (options.target.empty() || target == options.target) {
-      result.push_back({target, spec});
-    }
+    if (is_wanted(options, target)) result.push_back({target, spec});
   };
   for (const auto& each : woven.questions) add(each.target, each.spec);
   for (const auto& each : woven.programs) {
@@ -57,6 +59,100 @@ std::vector<Untried> wanted(const ConformanceOptions& options,
   }
   return result;
 }
+
+/// What `verify` lines of one specification ask about one program.
+class Check {
+ public:
+  /// All have to outlive this. `program` is woven.
+  Check(const ConformanceOptions& options, const ir::Program& program,
+        const spec::Woven& woven, const evidence::Surroundings& around,
+        Session& session)
+      : options_(options),
+        program_(program),
+        woven_(woven),
+        around_(around),
+        session_(session),
+        digest_(program),
+        induction_(
+            program, woven,
+            [this](const spec::Question& question) {
+              return with(question, [&](const AskedQuestion& asked) {
+                return decide(program_, asked, options_.engine, session_)
+                    .verdict;
+              });
+            },
+            [this](const spec::Question& question) {
+              return with(question, [&](const AskedQuestion& asked) {
+                return prove(program_, asked, options_.engine, session_);
+              });
+            }) {}
+
+  Verdict run() {
+    session_.untried = wanted(options_, woven_);
+    Verdict verdict = Verdict::Holds;
+    for (const spec::Question& question : woven_.questions) {
+      if (!is_wanted(options_, question.target)) continue;
+      const support::Context::Share share = next();
+      with(question, [&](const AskedQuestion& asked) {
+        verdict =
+            worst(verdict, ask(program_, asked, options_.engine, session_));
+      });
+    }
+    for (const spec::ProgramQuestion& question : woven_.programs) {
+      if (!is_wanted(options_, question.definition.name)) continue;
+      const support::Context::Share share = next();
+      verdict =
+          worst(verdict, ask(program_, question, woven_.own, induction_,
+                             digest_, has_errors(), options_.engine, session_));
+    }
+    return verdict;
+  }
+
+ private:
+  bool has_errors() const { return options_.input.options.overflow_is_error; }
+
+  support::Context::Share next() {
+    const std::size_t left = session_.untried.size();
+    session_.untried.erase(session_.untried.begin());
+    return support::Context::Share(session_.context, left);
+  }
+
+  template <class Use>
+  std::invoke_result_t<Use, const AskedQuestion&> with(
+      const spec::Question& question, const Use& use) {
+    const auto entry = program_.find_function(question.entry);
+    AGON_ASSERT(entry.has_value());
+    const std::shared_ptr<const lts::Lts> spec =
+        has_errors() ? spec::without_errors(*question.lts) : question.lts;
+    const AskedQuestion asked{
+        .target = question.target,
+        .spec = question.spec,
+        .entry = *entry,
+        .lts = *spec,
+        .any_state = question.target != "main",
+        .guard = question.guard,
+        .guards = question.guards,
+        .covered = spec::GuardCheck::covered(question.arm),
+        .covers_all_entries = question.covers_all_entries,
+        .around = &around_,
+        .arm = question.arm,
+        .state_names = question.state_names,
+        .own = &woven_.own,
+        .induction = &induction_,
+        .digest = &digest_,
+        .unperformed = question.unperformed,
+        .contradictory = question.contradictory};
+    return use(asked);
+  }
+
+  const ConformanceOptions& options_;
+  const ir::Program& program_;
+  const spec::Woven& woven_;
+  const evidence::Surroundings& around_;
+  Session& session_;
+  const ProgramDigest digest_;
+  Induction induction_;
+};
 
 }  // namespace
 
@@ -84,70 +180,11 @@ ExitCode check_one(const ConformanceOptions& options, Session& session) {
   for (const spec::GuardCheck& check : woven.guard_checks) {
     check_guards(program, check, options.engine, session);
   }
-  const bool has_errors = options.input.options.overflow_is_error;
-  if (has_errors) verify::mark_errors(program, spec::kOverflowRoutine);
+  if (options.input.options.overflow_is_error) {
+    verify::mark_errors(program, spec::kOverflowRoutine);
+  }
   assume_routines(program);
-  const ProgramDigest digest(program);
-  session.untried = wanted(options, woven);
-  const auto next = [&] {
-    const std::size_t left = session.untried.size();
-    session.untried.erase(session.untried.begin());
-    return support::Context::Share(session.context, left);
-  };
-  std::optional<Induction> induction;
-  const auto with = [&](const spec::Question& question, const auto& use) {
-    const auto entry = program.find_function(question.entry);
-    AGON_ASSERT(entry.has_value());
-    const std::shared_ptr<const lts::Lts> spec =
-        has_errors ? spec::without_errors(*question.lts) : question.lts;
-    const AskedQuestion asked{
-        .target = question.target,
-        .spec = question.spec,
-        .entry = *entry,
-        .lts = *spec,
-        .any_state = question.target != "main",
-        .guard = question.guard,
-        .guards = question.guards,
-        .covered = spec::GuardCheck::covered(question.arm),
-        .covers_all_entries = question.covers_all_entries,
-        .around = &around,
-        .arm = question.arm,
-        .state_names = question.state_names,
-        .own = &woven.own,
-        .induction = &*induction,
-        .digest = &digest,
-        .unperformed = question.unperformed,
-        .contradictory = question.contradictory};
-    return use(asked);
-  };
-  induction.emplace(
-      program, woven,
-      [&](const spec::Question& question) {
-        return with(question, [&](const AskedQuestion& asked) {
-          return decide(program, asked, options.engine, session).verdict;
-        });
-      },
-      [&](const spec::Question& question) {
-        return with(question, [&](const AskedQuestion& asked) {
-          return prove(program, asked, options.engine, session);
-        });
-      });
-  Verdict verdict = Verdict::Holds;
-  for (const spec::Question& question : woven.questions) {
-    if (!options.target.empty() && question.target != options.target) continue;
-    const support::Context::Share share = next();
-    with(question, [&](const AskedQuestion& asked) {
-      verdict = worst(verdict, ask(program, asked, options.engine, session));
-    });
-  }
-  for (const spec::ProgramQuestion& question : woven.programs) {
-    if (!options.target.empty() && question.definition.name != options.target) {
-      continue;
-    }
-    const support::Context::Share share = next();
-    verdict = worst(verdict, ask(program, question, woven.own, *induction,
-                                 digest, has_errors, options.engine, session));
-  }
+  const Verdict verdict = Check(options, program, woven, around, session).run();
   write_certificate(options.input, options.spec, program.model, options.engine,
                     session);
   print_assumptions(session);
