@@ -156,6 +156,20 @@ def scaled_count(count):
     return max(1, int(count * float(os.environ.get("AGON_TEST_SCALE", "1"))))
 
 
+def tell(mistake, text, seed, folder):
+    """Prints a program, and keeps it if there is a folder for that."""
+    print(f"--- {mistake}\n{text}", flush=True)
+    if folder:
+        kept = pathlib.Path(folder)
+        kept.mkdir(parents=True, exist_ok=True)
+        (kept / f"{seed}.c").write_text(text)
+
+
+def print_counts(counts):
+    for what, number in sorted(counts.items()):
+        print(f"{number:8} {what}")
+
+
 def main():
     arguments = arguments_of(sys.argv[1:])
     count = scaled_count(arguments.count)
@@ -179,14 +193,9 @@ def main():
             if verdict in (truth, "unknown"):
                 continue
             wrong += 1
-            print(f"--- seed {seed}, options {options}: {truth}, but said "
-                  f"{verdict}\n{HEADER}{text}", flush=True)
-            if arguments.keep:
-                kept = pathlib.Path(arguments.keep)
-                kept.mkdir(parents=True, exist_ok=True)
-                (kept / f"{seed}.c").write_text(HEADER + text)
-    for what, number in sorted(counts.items()):
-        print(f"{number:8} {what}")
+            tell(f"seed {seed}, options {options}: {truth}, but said {verdict}",
+                 HEADER + text, seed, arguments.keep)
+    print_counts(counts)
     rare = counts["unknown"] <= ALLOWED_UNKNOWN * counts["answers"] + 2
     return 0 if wrong == 0 and counts["answers"] > 0 and rare else 1
 

@@ -19,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-from compiled_test import GCC, ask, scaled_count, arguments_of
+from compiled_test import (GCC, arguments_of, ask, print_counts,
+                           scaled_count, tell)
 
 HEADER = """#include <stddef.h>
 struct base { int id; };
@@ -185,14 +186,9 @@ def main():
                     verdict == "holds" and not fails):
                 continue
             wrong += 1
-            print(f"--- seed {seed}: may fail, but said {verdict}\n"
-                  f"{HEADER}{text}", flush=True)
-            if arguments.keep:
-                kept = pathlib.Path(arguments.keep)
-                kept.mkdir(parents=True, exist_ok=True)
-                (kept / f"{seed}.c").write_text(HEADER + text)
-    for what, number in sorted(counts.items()):
-        print(f"{number:8} {what}")
+            tell(f"seed {seed}: may fail, but said {verdict}", HEADER + text,
+                 seed, arguments.keep)
+    print_counts(counts)
     has_both = counts["fails, said violated"] and counts[
         "does not fail, said holds"]
     return 0 if wrong == 0 and has_both else 1

@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 
-from compiled_test import GCC, ask, scaled_count, arguments_of
+from compiled_test import (GCC, arguments_of, ask, print_counts,
+                           scaled_count, tell)
 
 HEADER = """struct pair { int value; int *to; };
 void *malloc(unsigned long);
@@ -132,14 +133,9 @@ def main():
             if verdict in (expected, "unknown"):
                 continue
             wrong += 1
-            print(f"--- seed {seed}: {expected}, but said {verdict}\n"
-                  f"{HEADER}{text}", flush=True)
-            if arguments.keep:
-                kept = pathlib.Path(arguments.keep)
-                kept.mkdir(parents=True, exist_ok=True)
-                (kept / f"{seed}.c").write_text(HEADER + text)
-    for what, number in sorted(counts.items()):
-        print(f"{number:8} {what}")
+            tell(f"seed {seed}: {expected}, but said {verdict}", HEADER + text,
+                 seed, arguments.keep)
+    print_counts(counts)
     return 0 if wrong == 0 and counts["answers"] > 0 else 1
 
 
