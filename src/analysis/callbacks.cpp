@@ -38,11 +38,8 @@ bool may_call_back(const ir::Program& program, const ir::Edge& edge) {
 /// A body that grows along a line, with branches.
 class Body {
  public:
-  Body(ir::Program& program, const ir::Cfa& old) : program_(program) {
-    for (std::size_t i = 0; i < old.num_locations(); ++i) cfa_.add_location();
-    cfa_.set_entry(old.entry());
-    cfa_.set_exit(old.exit());
-  }
+  Body(ir::Program& program, const ir::Cfa& old)
+      : program_(program), cfa_(old.without_edges()) {}
   explicit Body(ir::Program& program) : program_(program) {
     cfa_.set_entry(cfa_.add_location());
     cfa_.set_exit(cfa_.add_location());

@@ -48,9 +48,7 @@ void Resolver::add(ir::LocationId from, ir::LocationId to,
 
 void Resolver::run() {
   const ir::Cfa old = result_.program[function_].body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body_.add_location();
-  body_.set_entry(old.entry());
-  body_.set_exit(old.exit());
+  body_ = old.without_edges();
   bool is_changed = false;
   for (std::size_t i = 0; i < old.edges().size(); ++i) {
     edge_ = &old.edges()[i];

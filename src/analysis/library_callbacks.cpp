@@ -81,10 +81,7 @@ class Rewriter {
       return;
     }
     function_ = function;
-    body_ = {};
-    for (std::size_t i = 0; i < old.num_locations(); ++i) body_.add_location();
-    body_.set_entry(old.entry());
-    body_.set_exit(old.exit());
+    body_ = old.without_edges();
     for (const ir::Edge& edge : old.edges()) {
       const Routine* const routine = routine_of(edge);
       edge_ = &edge;

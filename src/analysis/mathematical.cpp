@@ -77,11 +77,9 @@ void Mathematical::add_declarations() {
 
 void Mathematical::translate_body() {
   const ir::Cfa& old = machine_[entry_].body;
-  ir::Cfa body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
+  ir::Cfa body = old.without_edges();
   const LocationId start = body.add_location();
   body.set_entry(start);
-  body.set_exit(old.exit());
   add_edge(body, {start, old.entry(), ir::Assume{inputs_in_range()}, {}, {}},
            {});
   for (std::size_t i = 0; i < old.num_locations(); ++i) {

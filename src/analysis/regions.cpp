@@ -295,10 +295,7 @@ void Splitter::find_changes(Term array, std::vector<std::uint32_t>& regions) {
 void Splitter::rewrite(ir::FunctionId id) {
   function_ = id;
   const ir::Cfa& old = old_[id].body;
-  ir::Cfa body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-  body.set_entry(old.entry());
-  body.set_exit(old.exit());
+  ir::Cfa body = old.without_edges();
   for (const ir::Edge& edge : old.edges()) rewrite(edge, body);
   body.finish();
   result_.program.functions[id.index()].body = std::move(body);

@@ -52,10 +52,7 @@ class CallModel {
       return;
     }
     function_ = function;
-    body_ = {};
-    for (std::size_t i = 0; i < old.num_locations(); ++i) body_.add_location();
-    body_.set_entry(old.entry());
-    body_.set_exit(old.exit());
+    body_ = old.without_edges();
     if (!around_) follow_addresses(old);
     for (std::size_t i = 0; i < old.edges().size(); ++i) {
       id_ = ir::EdgeId::at(i);

@@ -168,10 +168,7 @@ class Builder {
   static void part_ends(verify::Prepared& prepared) {
     ir::Program& program = prepared.program;
     const ir::Cfa old = program[prepared.entry].body;
-    ir::Cfa body;
-    for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-    body.set_entry(old.entry());
-    body.set_exit(old.exit());
+    ir::Cfa body = old.without_edges();
     std::set<ir::LocationId> taken;
     bool is_changed = false;
     for (ir::Edge edge : old.edges()) {

@@ -20,8 +20,7 @@ class Rewriting {
         result_{question.program, {}, {}, {}} {}
 
   Explicit run(const Question& question) {
-    for (std::size_t i = 0; i < old_.num_locations(); ++i) body_.add_location();
-    body_.set_exit(old_.exit());
+    body_ = old_.without_edges();
     at_ = body_.add_location();
     body_.set_entry(at_);
     add_start(question);

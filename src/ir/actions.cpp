@@ -12,10 +12,7 @@ namespace {
 void change_edges(Function& function,
                   const std::function<void(Edge&)>& change) {
   const Cfa& old = function.body;
-  Cfa body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-  body.set_entry(old.entry());
-  body.set_exit(old.exit());
+  Cfa body = old.without_edges();
   for (Edge edge : old.edges()) {
     change(edge);
     body.add_edge(std::move(edge));

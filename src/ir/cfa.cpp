@@ -130,6 +130,14 @@ void drop(std::vector<Edge>& edges, std::vector<EdgeId>& beside,
 
 }  // namespace
 
+Cfa Cfa::without_edges() const {
+  Cfa result;
+  for (std::size_t i = 0; i < num_locations(); ++i) result.add_location();
+  result.set_entry(entry());
+  result.set_exit(exit());
+  return result;
+}
+
 LocationId Cfa::add_location() { return LocationId::at(num_locations_++); }
 
 EdgeId Cfa::add_edge(Edge edge) {

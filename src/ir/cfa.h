@@ -37,6 +37,9 @@ struct Edge {
 /// complete; or none, where execution ends (the exit, or after `abort`).
 class Cfa {
  public:
+  /// The same locations with nothing between them, to be filled anew.
+  Cfa without_edges() const;
+
   LocationId add_location();
   EdgeId add_edge(Edge edge);
   void set_entry(LocationId location) { entry_ = location; }

@@ -391,10 +391,7 @@ void PrivateObjects::separate(Program& program, FunctionId function) {
   }
   add_flags(program, function);
   const Cfa old = std::move(program.functions[function.index()].body);
-  Cfa body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-  body.set_entry(old.entry());
-  body.set_exit(old.exit());
+  Cfa body = old.without_edges();
   for (std::size_t i = 0; i < old.edges().size(); ++i) {
     Edge edge = old.edges()[i];
     set_flags(body, program, i, edge);

@@ -188,9 +188,7 @@ void Flattener::assume_outside() {
   if (known.is_true() && !is_client) return;
   const Span gone = locals();
   const Cfa old = program_[entry_].body;
-  Cfa body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-  body.set_exit(old.exit());
+  Cfa body = old.without_edges();
   body.set_entry(body.add_location());
   body.add_edge({body.entry(), old.entry(), Assume{known},
                  program_[entry_].position, InlineId()});

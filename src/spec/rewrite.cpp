@@ -22,10 +22,7 @@ ir::VariableId add_temporary(ir::Program& program, ir::FunctionId owner,
 void rewrite_body(ir::Program& program, ir::FunctionId function,
                   const std::function<Chain(const ir::Edge&)>& change) {
   const ir::Cfa old = std::move(program.functions[function.index()].body);
-  ir::Cfa made;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) made.add_location();
-  made.set_entry(old.entry());
-  made.set_exit(old.exit());
+  ir::Cfa made = old.without_edges();
   for (const ir::Edge& edge : old.edges()) {
     Chain chain = change(edge);
     if (chain.empty()) chain.push_back(ir::Assume{program.pool->boolean(true)});

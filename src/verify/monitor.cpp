@@ -59,9 +59,7 @@ class Rewriting {
     add_error();
     ir::Function& function = result_.program.functions[task_.entry.index()];
     const ir::Cfa old = std::move(function.body);
-    for (std::size_t i = 0; i < old.num_locations(); ++i) body_.add_location();
-    body_.set_entry(old.entry());
-    body_.set_exit(old.exit());
+    body_ = old.without_edges();
     end_ = body_.add_location();
     for (const ir::Edge& edge : old.edges()) {
       if (std::holds_alternative<ir::Call>(edge.statement)) {

@@ -18,9 +18,7 @@ class Forgetting {
 
   Rough run() {
     const ir::Cfa old = program_[entry_].body;
-    for (std::size_t i = 0; i < old.num_locations(); ++i) body_.add_location();
-    body_.set_entry(old.entry());
-    body_.set_exit(old.exit());
+    body_ = old.without_edges();
     for (std::size_t i = 0; i < old.num_locations(); ++i) {
       copy(old, ir::LocationId::at(i));
     }

@@ -101,9 +101,7 @@ Term known_together(const ir::Program& program,
 /// Puts an assumption in front of a body.
 void assume_first(ir::Program& program, ir::FunctionId entry, Term condition) {
   const ir::Cfa old = std::move(program.functions[entry.index()].body);
-  ir::Cfa body;
-  for (std::size_t i = 0; i < old.num_locations(); ++i) body.add_location();
-  body.set_exit(old.exit());
+  ir::Cfa body = old.without_edges();
   body.set_entry(body.add_location());
   body.add_edge({body.entry(), old.entry(), ir::Assume{condition},
                  program[entry].position, ir::InlineId()});
