@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "certify/blocks.h"
 
-#include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
+
+#include "certify/rejected.h"
 
 namespace agon::certify {
 
@@ -11,11 +13,16 @@ using ir::EdgeId;
 using ir::LocationId;
 using term::Term;
 
+/// A hostile certificate could keep the checker busy for ever.
+constexpr std::size_t kMostSteps = 200'000;
+
 Blocks::Blocks(const ir::Program& program, ir::FunctionId function,
-               std::vector<bool> listed)
+               std::vector<bool> listed, std::uint32_t rounds)
     : program_(program),
       body_(program[function].body),
-      listed_(std::move(listed)) {}
+      listed_(std::move(listed)),
+      rounds_(rounds),
+      order_(body_) {}
 
 std::string Blocks::label(EdgeId edge) const {
   const auto* call = std::get_if<ir::Call>(&body_.edge(edge).statement);
@@ -25,30 +32,6 @@ std::string Blocks::label(EdgeId edge) const {
 bool Blocks::ends_block(EdgeId edge) const {
   return is_listed(body_.edge(edge).to) ||
          std::holds_alternative<ir::Call>(body_.edge(edge).statement);
-}
-
-/// The locations of a block, so that edges other than back edges go forward.
-std::vector<LocationId> Blocks::order(LocationId start) const {
-  std::vector<LocationId> finished;
-  std::vector<bool> seen(body_.num_locations());
-  std::vector<std::pair<LocationId, std::size_t>> stack{{start, 0}};
-  seen[start.index()] = true;
-  while (!stack.empty()) {
-    auto& [location, next] = stack.back();
-    const auto out = body_.out_edges(location);
-    if (next == out.size()) {
-      finished.push_back(location);
-      stack.pop_back();
-      continue;
-    }
-    const EdgeId edge = out[next++];
-    const LocationId to = body_.edge(edge).to;
-    if (ends_block(edge) || seen[to.index()]) continue;
-    seen[to.index()] = true;
-    stack.emplace_back(to, 0);
-  }
-  std::ranges::reverse(finished);
-  return finished;
 }
 
 /// Any of the arrivals: which one is a choice of its own, so that nothing rests
@@ -92,27 +75,37 @@ Blocks::Arrival Blocks::step(const Arrival& at, EdgeId edge) {
   return next;
 }
 
+// Whatever the order is in which locations are passed, all paths are followed
+// to an exit. A good one passes all rounds of a loop before what comes after
+// it, so that these meet there. Each round of a loop may pass those inside of
+// it anew.
 std::vector<Exit> Blocks::run(LocationId start,
                               const term::Substitution& values) {
   term::Pool& pool = *program_.pool;
-  const std::vector<LocationId> locations = order(start);
-  std::vector<bool> is_passed(body_.num_locations());
-  std::vector<std::vector<Arrival>> arrived(body_.num_locations());
-  arrived[start.index()].push_back({pool.boolean(true), values});
+  const std::vector<LocationId> order =
+      order_.from(start, [&](EdgeId edge) { return ends_block(edge); });
+  std::vector<std::size_t> number(body_.num_locations());
+  for (std::size_t i = 0; i < order.size(); ++i) number[order[i].index()] = i;
+  std::vector<std::uint32_t> passed(body_.num_locations());
+  std::map<std::size_t, std::vector<Arrival>> arrived;
+  arrived[0].push_back({pool.boolean(true), values});
   std::vector<Exit> exits;
-  for (const LocationId location : locations) {
-    is_passed[location.index()] = true;
-    auto& here = arrived[location.index()];
-    if (here.empty()) continue;
-    const Arrival at = merge(std::exchange(here, {}));
+  for (std::size_t steps = 0; !arrived.empty(); ++steps) {
+    if (steps == kMostSteps) throw Rejected("loops have too many rounds");
+    auto here = arrived.extract(arrived.begin());
+    const LocationId location = order[here.key()];
+    const std::uint32_t round = passed[location.index()] + 1;
+    for (const LocationId l : order_.loop(location)) passed[l.index()] = 0;
+    passed[location.index()] = round;
+    const Arrival at = merge(std::move(here.mapped()));
     for (const EdgeId edge : body_.out_edges(location)) {
       Arrival next = step(at, edge);
       if (next.when.is_false()) continue;
       const LocationId to = body_.edge(edge).to;
-      if (ends_block(edge) || is_passed[to.index()]) {
+      if (ends_block(edge) || passed[to.index()] >= rounds_) {
         exits.push_back({edge, next.when, std::move(next.values)});
       } else {
-        arrived[to.index()].push_back(std::move(next));
+        arrived[number[to.index()]].push_back(std::move(next));
       }
     }
   }

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "ir/loop_order.h"
 #include "ir/program.h"
 #include "term/substitute.h"
 
@@ -18,12 +19,13 @@ struct Exit {
 };
 
 /// Runs parts of a body on terms. A block has no cycles: where a path returns
-/// to a location that it has passed, there is an exit.
+/// to a location that was passed so many times, there is an exit.
 class Blocks {
  public:
-  /// `listed`: by location, where blocks end.
+  /// `listed`: by location, where blocks end. `rounds`: how often others may be
+  /// passed.
   Blocks(const ir::Program& program, ir::FunctionId function,
-         std::vector<bool> listed);
+         std::vector<bool> listed, std::uint32_t rounds);
 
   /// All ways out of the block that starts at a location with these values.
   std::vector<Exit> run(ir::LocationId start, const term::Substitution& values);
@@ -41,7 +43,6 @@ class Blocks {
     term::Substitution values;
   };
 
-  std::vector<ir::LocationId> order(ir::LocationId start) const;
   bool ends_block(ir::EdgeId edge) const;
   Arrival merge(std::vector<Arrival> arrivals);
   Arrival step(const Arrival& at, ir::EdgeId edge);
@@ -49,6 +50,8 @@ class Blocks {
   const ir::Program& program_;
   const ir::Cfa& body_;
   std::vector<bool> listed_;
+  std::uint32_t rounds_;
+  ir::LoopOrder order_;
 };
 
 }  // namespace agon::certify

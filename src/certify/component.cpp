@@ -54,7 +54,8 @@ ComponentCheck::ComponentCheck(const ir::Program& program, ir::FunctionId entry,
       component_(component),
       solver_(solver),
       blocks_(program, entry,
-              listed_locations(program[entry].body, component, resting)) {}
+              listed_locations(program[entry].body, component, resting),
+              component.rounds) {}
 
 void ComponentCheck::run() {
   read_predicates();

@@ -84,7 +84,8 @@ verify::Certified prove(const ir::Program& program,
   verify::Certified made = verify::certify(
       {about, question.entry, question.lts, question.any_state,
        question.callbacks, source.found.decided_by == "simulation",
-       options.solver, variant.is_unfolded ? nullptr : source.hints},
+       options.solver, variant.is_unfolded ? nullptr : source.hints,
+       variant.is_unfolded ? nullptr : source.look_for_hints},
       options.verify, session.context);
   if (made.proof) {
     made.proof->arm = static_cast<std::uint32_t>(question.arm);
@@ -113,8 +114,8 @@ verify::Certified prove(const ir::Program& program,
   EngineOptions asked = options;
   asked.verify.on_proof = [&](verify::Hints all) { hints = std::move(all); };
   const evidence::Result found = decide(program, question, asked, session);
-  return prove(program, question, {found, hints ? &*hints : nullptr}, options,
-               session);
+  return prove(program, question, {found, hints ? &*hints : nullptr, {}},
+               options, session);
 }
 
 void certify(const ir::Program& program, const AskedQuestion& question,

@@ -2,6 +2,8 @@
 /// `--certificate`: proofs for agon-certify.
 #pragma once
 
+#include <functional>
+
 #include "cli/commands.h"
 #include "cli/questions.h"
 #include "cli/session.h"
@@ -15,7 +17,9 @@ namespace agon::cli {
 /// What a proof is made from.
 struct ProofSource {
   const evidence::Result& found;  ///< The answer, which is yes.
-  const verify::Hints* hints;     ///< What it relies on; null: not known.
+  /// As those of verify::CertificateRequest.
+  const verify::Hints* hints;
+  std::function<const verify::Hints*()> look_for_hints;
 };
 
 /// A proof that takes for granted what the question does.

@@ -300,9 +300,6 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
     asked.verify.on_proof = [&](verify::Hints all) { hints = std::move(all); };
   }
   evidence::Result found = decide(program, question, asked, session);
-  if (asked.verify.on_proof && found.verdict == Verdict::Holds && !hints) {
-    look_for_hints(program, question, asked, session);
-  }
   complete(program, question, options, session, found);
   std::erase_if(found.never_performed, [&](const std::string& label) {
     return std::ranges::count(question.contradictory, label) > 0;
@@ -324,8 +321,13 @@ Verdict ask(const ir::Program& program, const AskedQuestion& question,
   Result result = to_result(found);
   report::add_specification(question.lts, question.state_names, result);
   note_unperformed(question.unperformed, result, session);
-  certify(program, question, {found, hints ? &*hints : nullptr}, options,
-          session, result);
+  const auto found_hints = [&] { return hints ? &*hints : nullptr; };
+  const auto look_for = [&] {
+    look_for_hints(program, question, asked, session);
+    return found_hints();
+  };
+  certify(program, question, {found, found_hints(), look_for}, options, session,
+          result);
   if (!question.guard.empty()) {
     result.extra.emplace_back("guard", question.guard);
   }

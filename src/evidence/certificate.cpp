@@ -86,11 +86,9 @@ Json to_json(const CertifiedComponent& component) {
   for (const CertifiedStep& s : component.steps) {
     steps.push_back(Json::array({s.from, s.label, s.to}));
   }
-  return {{"name", component.name},
-          {"program", component.program},
-          {"predicates", std::move(predicates)},
-          {"states", std::move(states)},
-          {"steps", std::move(steps)}};
+  return {{"name", component.name},      {"program", component.program},
+          {"rounds", component.rounds},  {"predicates", std::move(predicates)},
+          {"states", std::move(states)}, {"steps", std::move(steps)}};
 }
 
 Json to_json(const Proof& proof) {
@@ -136,8 +134,11 @@ class Reader {
     throw support::InputError(fmt::format("{}: {}", path_, what));
   }
 
+  bool has(const char* key) const {
+    return json_.is_object() && json_.contains(key);
+  }
   Reader at(const char* key) const {
-    if (!json_.is_object() || !json_.contains(key)) {
+    if (!has(key)) {
       fail(fmt::format("'{}' is missing", key));
     }
     return {json_[key], fmt::format("{}: {}", path_, key)};
@@ -208,10 +209,12 @@ std::vector<std::string> read_strings(const Reader& reader) {
 }
 
 CertifiedComponent read_component(const Reader& reader) {
-  reader.expect_keys({"name", "program", "predicates", "states", "steps"});
+  reader.expect_keys(
+      {"name", "program", "rounds", "predicates", "states", "steps"});
   CertifiedComponent result;
   result.name = reader.at("name").string();
   result.program = reader.at("program").string();
+  if (reader.has("rounds")) result.rounds = reader.at("rounds").number();
   result.predicates = reader.at("predicates").list([](const Reader& part) {
     part.expect_keys({"text", "negation", "exact"});
     return CertifiedPredicate{part.at("exact").string(),

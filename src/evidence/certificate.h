@@ -48,6 +48,9 @@ struct CertifiedStep {
 struct CertifiedComponent {
   std::string name;
   std::string program;  ///< SHA-256 of the flat program's text.
+  /// How often a location that no state is at is passed on the way from one
+  /// state to the next, at most.
+  std::uint32_t rounds = 1;
   std::vector<CertifiedPredicate> predicates;
   std::vector<CertifiedState> states;
   std::vector<CertifiedStep> steps;

@@ -184,6 +184,11 @@ std::vector<EdgeId> Cfa::finish() {
   return added;
 }
 
+void Cfa::finish_unchanged() {
+  std::vector<EdgeId> added(edges_.size());
+  sort_edges(added);
+}
+
 void Cfa::sort_edges(std::vector<EdgeId>& added) {
   Index index = index_edges(num_locations_, edges_);
   std::vector<Edge> sorted;

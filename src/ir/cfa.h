@@ -56,6 +56,8 @@ class Cfa {
   /// that can be one), and indexes the edges. After this nothing may be added.
   /// Says for each edge that is left which one it was, as `add_edge` said.
   std::vector<EdgeId> finish();
+  /// Indexes the edges, and leaves everything else as it is.
+  void finish_unchanged();
 
   /// The edges that leave a location, in the order in which they were added.
   std::span<const EdgeId> out_edges(LocationId location) const;

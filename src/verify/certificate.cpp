@@ -24,6 +24,8 @@
 #include "verify/flat_tables.h"
 #include "verify/opaque.h"
 #include "verify/relation.h"
+#include "verify/unfold.h"
+#include "verify/unrolling.h"
 
 namespace agon::verify {
 namespace {
@@ -34,10 +36,40 @@ using support::Verdict;
 constexpr std::size_t kMaxNodes = 20'000;
 constexpr std::size_t kMaxPairs = 1'000'000;
 constexpr std::size_t kRoughIterations = 10;
+constexpr std::uint64_t kUnrolling = 10'000;
 
-/// By location of the program that was abstracted, that of the flat program;
-/// empty: they are the same.
-using Places = std::vector<ir::LocationId>;
+/// By location of the program that was abstracted, what it is of the flat one.
+/// Those behind the last are of no such location.
+using Places = std::vector<Copy>;
+
+/// Of a program that was not written out.
+Places same_places(const ir::Cfa& flat) {
+  Places result;
+  for (std::size_t i = 0; i < flat.num_locations(); ++i) {
+    result.push_back({ir::LocationId::at(i), {}});
+  }
+  return result;
+}
+
+/// How often the flat program passes a location at most where loops are written
+/// out.
+std::uint32_t most_copies(const Places& places) {
+  std::map<ir::LocationId, std::uint32_t> copies;
+  std::uint32_t result = 1;
+  for (const Copy& place : places) {
+    result = std::max(result, ++copies[place.location]);
+  }
+  return result;
+}
+
+/// A component that has no states yet.
+evidence::CertifiedComponent component_of(const ir::Program& flat,
+                                          ir::FunctionId entry) {
+  evidence::CertifiedComponent result;
+  result.name = flat[entry].display;
+  result.program = evidence::sha256(ir::to_text(flat));
+  return result;
+}
 
 /// The abstract program as a component of a certificate. The facts are true in
 /// all states.
@@ -51,7 +83,8 @@ class Writer {
         body_(program[entry].body),
         model_(model),
         places_(places),
-        facts_(facts) {}
+        facts_(facts),
+        result_(component_of(program, entry)) {}
 
   evidence::CertifiedComponent write() {
     for (std::size_t i = 0; i < model_.num_states(); ++i) {
@@ -64,17 +97,16 @@ class Writer {
     for (evidence::CertifiedState& state : result_.states) {
       state.holds = evidence::holds(result_, state);
     }
-    result_.name = program_[entry_].display;
-    result_.program = evidence::sha256(ir::to_text(program_));
+    result_.rounds = most_copies(places_);
     return std::move(result_);
   }
 
  private:
   void add_state(lts::State state) {
     const ir::LocationId cut = model_.location(state);
-    const ir::LocationId location = !cut.valid()      ? body_.entry()
-                                    : places_.empty() ? cut
-                                                      : places_[cut.index()];
+    const Copy place =
+        cut.valid() ? places_[cut.index()] : Copy{body_.entry(), {}};
+    const ir::LocationId location = place.location;
     evidence::CertifiedState entry;
     entry.location = location.value();
     entry.place = evidence::place_of(program_, body_, location);
@@ -82,8 +114,10 @@ class Writer {
       for (const term::Term literal : model_.literals(state)) {
         entry.literals.push_back(number(literal));
       }
-      for (const term::Term fact : facts_) {
-        entry.literals.push_back(number(fact));
+      for (const auto* more : {&place.known, &facts_}) {
+        for (const term::Term fact : *more) {
+          entry.literals.push_back(number(fact));
+        }
       }
     }
     result_.states.push_back(std::move(entry));
@@ -118,7 +152,7 @@ class Writer {
 class Proving {
  public:
   /// `program` does what the flat one does if the facts are true, or more; see
-  /// `with_tables` and `without_memory`.
+  /// `with_tables`, `write_out_loops` and `without_memory`.
   Proving(const ir::Flat& flat, const ir::Program& program, Places places,
           const std::vector<term::Term>& facts,
           const CertificateRequest& request, const Options& options,
@@ -129,6 +163,7 @@ class Proving {
         facts_(facts),
         entry_(flat.entry),
         request_(request),
+        solver_(solver),
         context_(context),
         task_{program, flat.entry, request.spec},
         component_(task_, options, options.blocks, solver, context),
@@ -137,7 +172,7 @@ class Proving {
 
   /// Starts with predicates that are likely to be needed, by location of the
   /// flat program.
-  void start_with(const abstraction::Precision& hints) {
+  void start_with(const abstraction::Precision& hints, bool is_rough) {
     const term::Term memory = flat_[flat_.memory].term;
     for (const abstraction::Block& block : component_.blocks().all()) {
       const ir::LocationId place = flat_place(block.start);
@@ -145,7 +180,7 @@ class Proving {
       for (const term::Term predicate : hints.at(place)) {
         const auto used = term::variables_of(predicate);
         const bool is_useless =
-            !places_.empty() && std::ranges::find(used, memory) != used.end();
+            is_rough && std::ranges::find(used, memory) != used.end();
         if (!is_useless) component_.refiner().add(block.start, predicate);
       }
     }
@@ -167,9 +202,42 @@ class Proving {
     return std::move(result_);
   }
 
+  /// All paths at once, if there are not many: nothing has to be known where
+  /// they meet.
+  Certified unroll() {
+    Unrolling unrolling(task_, component_, 0, solver_, context_);
+    if (unrolling.run(kUnrolling) != Unrolling::Outcome::Complete) return {};
+    const auto actions = unrolling.last_actions();
+    if (!actions) return {};
+    evidence::CertifiedComponent about = component_of(flat_, entry_);
+    about.rounds = unrolling.most_rounds() + 1;
+    const ir::Cfa& body = program_[entry_].body;
+    about.states.push_back({body.entry().value(),
+                            evidence::place_of(flat_, body, body.entry()),
+                            {},
+                            {}});
+    lts::LtsBuilder builder(request_.spec.labels());
+    builder.set_initial(builder.add_state());
+    for (const ir::EdgeId id : *actions) {
+      const ir::Edge& edge = body.edge(id);
+      const std::string& label =
+          program_[std::get<ir::Call>(edge.statement).callee].display;
+      const lts::State end = builder.add_state();
+      builder.add_transition(lts::State::at(0),
+                             *request_.spec.labels()->find(label), end);
+      about.states.push_back(
+          {edge.to.value(), evidence::place_of(flat_, body, edge.to), {}, {}});
+      about.steps.push_back({0, label, end.value()});
+    }
+    by_simulation_ = false;
+    relate(std::move(builder).build(), std::move(about));
+    return std::move(result_);
+  }
+
  private:
   ir::LocationId flat_place(ir::LocationId cut) const {
-    return places_.empty() ? cut : places_[cut.index()];
+    return cut.index() < places_.size() ? places_[cut.index()].location
+                                        : ir::LocationId();
   }
 
   void iterate() {
@@ -270,7 +338,7 @@ class Proving {
   /// Whether the states speak of the flat program only.
   bool is_expressible(AbstractProgram& model) const {
     bool result = true;
-    for (std::size_t i = 1; i < model.num_states() && !places_.empty(); ++i) {
+    for (std::size_t i = 1; i < model.num_states(); ++i) {
       const auto state = lts::State::at(i);
       result &= flat_place(model.location(state)).valid();
       for (const term::Term literal : model.literals(state)) {
@@ -289,6 +357,10 @@ class Proving {
       result_.reason = "the solver could not decide the steps of the program";
       return;
     }
+    relate(system, Writer(flat_, entry_, model, places_, facts_).write());
+  }
+
+  void relate(const lts::Lts& system, evidence::CertifiedComponent about) {
     const auto pairs = by_simulation_
                            ? simulation_relation(system, request_.spec)
                            : trace_relation(system, request_.spec, kMaxPairs);
@@ -297,8 +369,7 @@ class Proving {
       return;
     }
     evidence::Proof proof;
-    proof.components.push_back(
-        Writer(flat_, entry_, model, places_, facts_).write());
+    proof.components.push_back(std::move(about));
     proof.spec_states = static_cast<std::uint32_t>(request_.spec.num_states());
     for (const RelatedPair& pair : *pairs) {
       evidence::CertifiedPair entry{{pair.state.value()}, {}};
@@ -316,6 +387,7 @@ class Proving {
   const std::vector<term::Term>& facts_;
   ir::FunctionId entry_;
   const CertificateRequest& request_;
+  smt::Solver& solver_;
   support::Context& context_;
   Task task_;
   Component component_;
@@ -331,7 +403,8 @@ class Proving {
 evidence::CertifiedComponent describe(const ir::Program& program,
                                       ir::FunctionId entry,
                                       AbstractProgram& model) {
-  return Writer(program, entry, model, Places(), {}).write();
+  return Writer(program, entry, model, same_places(program[entry].body), {})
+      .write();
 }
 
 Options for_certificates(Options options) {
@@ -357,25 +430,41 @@ Certified prove(const ir::Flat& flat, const CertificateRequest& request,
   const auto solver = solvers.make();
   const support::Watchdog watchdog(context, [&] { solver->interrupt(); });
   const Options plain = for_certificates(options);
+  const LookedUp tables = with_tables(*flat.program, flat.entry);
+  std::optional<abstraction::Precision> hints;
   // Many proofs do not need to know what is in memory, and are found more
   // easily without it.
-  std::optional<abstraction::Precision> hints;
-  if (request.hints != nullptr) {
-    hints = translate(*request.hints, *flat.program, flat.entry);
-  }
-  const LookedUp tables = with_tables(*flat.program, flat.entry);
-  const auto prove = [&](const ir::Program& program, Places places,
+  const auto prove = [&](const ir::Program& program, const Places& places,
                          std::size_t most_iterations) {
-    Proving proving(flat, program, std::move(places), tables.facts, request,
-                    plain, *solver, context);
-    if (hints) proving.start_with(*hints);
-    return proving.run(most_iterations);
+    Certified found;
+    for (const bool is_rough : {true, false}) {
+      const ir::Program about =
+          is_rough ? without_memory(program, flat.entry) : program;
+      Proving proving(flat, about, places, tables.facts, request, plain,
+                      *solver, context);
+      if (hints) proving.start_with(*hints, is_rough);
+      found = proving.run(is_rough ? kRoughIterations : most_iterations);
+      if (found.proof || context.exhausted()) break;
+    }
+    return found;
   };
-  Rough rough = without_memory(tables.program, flat.entry);
-  Certified found =
-      prove(rough.program, std::move(rough.flat), kRoughIterations);
-  if (found.proof || context.exhausted()) return found;
-  return prove(tables.program, {}, 0);
+  const Places same = same_places((*flat.program)[flat.entry].body);
+  const Hints* known = request.hints;
+  if (known == nullptr) {
+    Certified found = Proving(flat, tables.program, same, tables.facts, request,
+                              plain, *solver, context)
+                          .unroll();
+    if (found.proof || context.exhausted()) return found;
+    ir::Program written_out = tables.program;
+    const auto copies = write_out_loops(written_out, flat.entry);
+    if (copies) {
+      found = prove(written_out, *copies, kRoughIterations);
+      if (found.proof || context.exhausted()) return found;
+    }
+    if (request.look_for_hints) known = request.look_for_hints();
+  }
+  if (known != nullptr) hints = translate(*known, *flat.program, flat.entry);
+  return prove(tables.program, same, 0);
 }
 
 /// Follows recursion deeper and deeper, until no call is too deep.
@@ -412,6 +501,7 @@ Certified prove(const CertificateRequest& request,
     if (!flat.is_recursive) return {std::nullopt, flat.reason};
     CertificateRequest shallow = request;
     shallow.hints = nullptr;
+    shallow.look_for_hints = nullptr;
     return prove_recursive(shallow, flattening, options, may_be_exact, context);
   };
   Certified found = prove_it();
@@ -440,7 +530,7 @@ Certified certify(const CertificateRequest& request, const Options& options,
   const CertificateRequest complete{
       request.program,   request.entry,     spec,
       request.any_state, request.callbacks, request.by_simulation,
-      request.solver,    request.hints};
+      request.solver,    request.hints,     request.look_for_hints};
   return about_machine(prove(complete, flattening, options, context), options);
 }
 

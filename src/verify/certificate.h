@@ -6,6 +6,7 @@
 /// program (ir/flatten.h), which needs none of them.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,9 +29,11 @@ struct CertificateRequest {
   /// is known to have its traces only.
   bool by_simulation = true;
   std::string solver = "z3";
-  /// What the first proof has found, if it is known. Without, the second one
-  /// starts from nothing.
+  /// What the first proof has found about loops; null if it did without them,
+  /// or nothing is known. Then loops are written out here, too.
   const Hints* hints = nullptr;
+  /// Looks for a proof about loops, if that is not enough; may be empty.
+  std::function<const Hints*()> look_for_hints;
 };
 
 struct Certified {

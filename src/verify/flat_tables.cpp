@@ -4,9 +4,9 @@
 #include <bit>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "analysis/statements.h"
-#include "ir/actions.h"
 #include "support/sort_unique.h"
 #include "term/substitute.h"
 
@@ -49,7 +49,8 @@ std::vector<Term> bytes_of(const ir::Program& program, ir::ObjectId id) {
 
 class Tables {
  public:
-  Tables(const ir::Program& flat, ir::FunctionId entry) : program_(flat) {
+  Tables(const ir::Program& flat, ir::FunctionId entry)
+      : program_(flat), entry_(entry) {
     std::set<ir::VariableId> changed;
     for (const ir::Edge& edge : flat[entry].body.edges()) {
       analysis::for_each_target(edge.statement, [&](ir::VariableId target) {
@@ -73,11 +74,7 @@ class Tables {
 
   LookedUp run() {
     if (!tables_.empty()) {
-      ir::change_edges(program_, [&](ir::Edge& edge) {
-        edge.statement = analysis::map_statement(
-            std::move(edge.statement), [&](Term t) { return looked_up(t); },
-            [](ir::VariableId target) { return target; });
-      });
+      look_up();
       drop_contents();
     }
     support::sort_unique(facts_);
@@ -85,6 +82,19 @@ class Tables {
   }
 
  private:
+  /// No location is left out, even if a condition is decided now.
+  void look_up() {
+    ir::Cfa& body = program_.functions[entry_.index()].body;
+    const ir::Cfa old = std::exchange(body, body.without_edges());
+    for (ir::Edge edge : old.edges()) {
+      edge.statement = analysis::map_statement(
+          std::move(edge.statement), [&](Term t) { return looked_up(t); },
+          [](ir::VariableId target) { return target; });
+      body.add_edge(std::move(edge));
+    }
+    body.finish_unchanged();
+  }
+
   Term looked_up(Term term) {
     return term::transform(
         *program_.pool, term,
@@ -150,6 +160,7 @@ class Tables {
   }
 
   ir::Program program_;
+  ir::FunctionId entry_;
   /// By array, the addresses of objects with their bytes.
   std::map<Term, std::vector<std::pair<Term, std::vector<Term>>>> tables_;
   std::set<Term> needed_;  // What is used otherwise than by looking it up.

@@ -16,26 +16,15 @@ class Forgetting {
   Forgetting(const ir::Program& flat, ir::FunctionId entry)
       : program_(flat), entry_(entry), memory_(flat[flat.memory].term) {}
 
-  Rough run() {
+  ir::Program run() {
     const ir::Cfa old = program_[entry_].body;
     body_ = old.without_edges();
     for (std::size_t i = 0; i < old.num_locations(); ++i) {
       copy(old, ir::LocationId::at(i));
     }
-    const std::vector<ir::Edge> added(body_.edges().begin(),
-                                      body_.edges().end());
-    const std::vector<ir::EdgeId> order = body_.finish();
-    std::vector<ir::LocationId> flat(body_.num_locations());
-    const auto note = [&](ir::LocationId now, ir::LocationId before) {
-      if (before.index() < old.num_locations()) flat[now.index()] = before;
-    };
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const ir::Edge& before = added[order[i].index()];
-      note(body_.edges()[i].from, before.from);
-      note(body_.edges()[i].to, before.to);
-    }
+    body_.finish_unchanged();
     program_.functions[entry_.index()].body = std::move(body_);
-    return {std::move(program_), std::move(flat)};
+    return std::move(program_);
   }
 
  private:
@@ -131,7 +120,7 @@ class Forgetting {
 
 }  // namespace
 
-Rough without_memory(const ir::Program& flat, ir::FunctionId entry) {
+ir::Program without_memory(const ir::Program& flat, ir::FunctionId entry) {
   return Forgetting(flat, entry).run();
 }
 

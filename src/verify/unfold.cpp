@@ -48,6 +48,7 @@ struct Rounds {
     ir::Edge edge;   ///< With what is known put in.
     std::size_t to;  ///< kNone if it leaves the loop.
   };
+  std::vector<Term> counters;
   std::map<Key, std::size_t> copies;
   std::vector<Way> ways;
   std::map<EdgeId, std::size_t> entries;  ///< By the edge that leads there.
@@ -83,7 +84,10 @@ class Unfolding {
     return !unfolded_.empty();
   }
 
+  /// The body with all that was written out, to be finished.
   ir::Cfa result() const;
+  /// What each of its locations is.
+  std::vector<Copy> copies() const;
 
  private:
   Locations without_entries(const Locations& loop) const;
@@ -113,6 +117,7 @@ class Unfolding {
   analysis::KnownValues known_;
   abstraction::Liveness liveness_;
   std::vector<Rounds> unfolded_;
+  std::set<Term> counted_;              // All counters of what was written out.
   std::vector<std::size_t> component_;  // By location, into `unfolded_`.
   std::vector<bool> ends_soon_;         // By location.
 };
@@ -297,6 +302,8 @@ bool Unfolding::write_out(const Locations& loop) {
   for (const LocationId location : loop) {
     component_[location.index()] = unfolded_.size();
   }
+  rounds.counters = counters;
+  counted_.insert(counters.begin(), counters.end());
   unfolded_.push_back(std::move(rounds));
   return true;
 }
@@ -394,7 +401,6 @@ void Unfolding::add_ways(const Key& key, const std::set<LocationId>& loop,
   }
 }
 
-/// The body with all that was written out.
 ir::Cfa Unfolding::result() const {
   ir::Cfa made;
   Locations kept;
@@ -437,8 +443,37 @@ ir::Cfa Unfolding::result() const {
   made.set_entry(first == kNone ? kept[body_.entry().index()]
                                 : copies[first][unfolded_[first].start]);
   made.set_exit(kept[body_.exit().index()]);
-  made.finish();
   return made;
+}
+
+std::vector<Copy> Unfolding::copies() const {
+  term::Pool& pool = *program_.pool;
+  std::vector<Copy> result;
+  const auto note = [&](Copy& copy, Term counter, Term value) {
+    if (value.valid() && value.is_constant()) {
+      copy.known.push_back(pool.equal(counter, value));
+    }
+  };
+  for (std::size_t l = 0; l < body_.num_locations(); ++l) {
+    if (component_[l] != kNone) continue;
+    Copy& copy = result.emplace_back(LocationId::at(l));
+    if (!known_.is_reached(copy.location)) continue;
+    for (const Term counter : counted_) {
+      note(copy, counter, known_.at(copy.location, counter));
+    }
+  }
+  for (const Rounds& rounds : unfolded_) {
+    const std::size_t first = result.size();
+    result.resize(first + rounds.copies.size());
+    for (const auto& [key, number] : rounds.copies) {
+      Copy& copy = result[first + number];
+      copy.location = key.first;
+      for (std::size_t i = 0; i < rounds.counters.size(); ++i) {
+        note(copy, rounds.counters[i], key.second[i]);
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -447,8 +482,22 @@ bool unfold_loops(ir::Program& program, ir::FunctionId function,
                   std::size_t most) {
   Unfolding unfolding(program, function, most);
   if (!unfolding.run()) return false;
-  program.functions[function.index()].body = unfolding.result();
+  ir::Cfa& body = program.functions[function.index()].body;
+  body = unfolding.result();
+  body.finish();
   return true;
+}
+
+std::optional<std::vector<Copy>> write_out_loops(ir::Program& program,
+                                                 ir::FunctionId function,
+                                                 std::size_t most) {
+  Unfolding unfolding(program, function, most);
+  if (!unfolding.run()) return std::nullopt;
+  std::vector<Copy> copies = unfolding.copies();
+  ir::Cfa& body = program.functions[function.index()].body;
+  body = unfolding.result();
+  body.finish_unchanged();
+  return copies;
 }
 
 }  // namespace agon::verify

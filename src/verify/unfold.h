@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <vector>
 
 #include "ir/program.h"
 
@@ -17,5 +19,18 @@ inline constexpr std::size_t kMostUnfolded = 1500;
 /// actions. Says whether there were any.
 bool unfold_loops(ir::Program& program, ir::FunctionId function,
                   std::size_t most = kMostUnfolded);
+
+/// A location of a function whose loops were written out.
+struct Copy {
+  ir::LocationId location;  ///< Of the function before.
+  /// What counters hold here, as equations.
+  std::vector<term::Term> known;
+};
+
+/// The same, but no location is left out: by location, what it is a copy of.
+/// Nothing if there are no such loops.
+std::optional<std::vector<Copy>> write_out_loops(
+    ir::Program& program, ir::FunctionId function,
+    std::size_t most = kMostUnfolded);
 
 }  // namespace agon::verify

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/loop_order.h"
 #include "verify/falsification.h"
 
 namespace agon::verify {
@@ -188,6 +189,39 @@ std::vector<bool> Unrolling::reached_states() const {
   std::vector<bool> result(task_.spec.num_states(), false);
   for (const States& states : sets_) {
     for (const lts::State state : states) result[state.index()] = true;
+  }
+  return result;
+}
+
+std::uint32_t Unrolling::most_rounds() const {
+  const ir::LoopOrder loops(component_.blocks().body());
+  std::vector<bool> is_inner(nodes_.size());
+  for (const Node& node : nodes_) is_inner[node.parent] = true;
+  std::uint32_t most = 1;
+  for (std::uint32_t leaf = 0; leaf < nodes_.size(); ++leaf) {
+    if (is_inner[leaf]) continue;
+    std::vector<ir::LocationId> path;
+    for (std::uint32_t id = leaf; id != 0; id = nodes_[id].parent) {
+      path.push_back(nodes_[id].cut);
+    }
+    std::map<ir::LocationId, std::uint32_t> passed;
+    for (; !path.empty(); path.pop_back()) {
+      const std::uint32_t round = passed[path.back()] + 1;
+      for (const ir::LocationId l : loops.loop(path.back())) passed.erase(l);
+      passed[path.back()] = round;
+      most = std::max(most, round);
+    }
+  }
+  return most;
+}
+
+std::optional<std::set<ir::EdgeId>> Unrolling::last_actions() const {
+  const abstraction::Blocks& blocks = component_.blocks();
+  std::set<ir::EdgeId> result;
+  for (const Node& node : nodes_) {
+    if (!node.edge.valid() || !blocks.action(node.edge).valid()) continue;
+    if (!blocks.block(node.cut).exits.empty()) return std::nullopt;
+    result.insert(node.edge);
   }
   return result;
 }

@@ -34,6 +34,8 @@ class Unrolling {
   Outcome attempt(std::uint64_t work);
   /// Goes on for a while, because nothing else is left to try.
   Outcome attempt_last();
+  /// The same for as long as this allows.
+  Outcome run(std::uint64_t allowed);
 
   /// After Violated.
   const refine::Play& play() const { return play_; }
@@ -43,6 +45,11 @@ class Unrolling {
   /// specification gets to.
   const std::set<lts::Label>& performed() const { return performed_; }
   std::vector<bool> reached_states() const;
+  /// How often a path passes a place, at most, for each round of the loops
+  /// around it.
+  std::uint32_t most_rounds() const;
+  /// The edges of actions; nothing if more can happen behind one of them.
+  std::optional<std::set<ir::EdgeId>> last_actions() const;
 
  private:
   using States = std::set<lts::State>;
@@ -55,7 +62,6 @@ class Unrolling {
     const States* states = nullptr;  ///< Of the specification.
   };
 
-  Outcome run(std::uint64_t allowed);
   void expand(std::uint32_t node);
   void add(std::uint32_t parent, abstraction::Exit exit);
   bool is_possible(std::uint32_t parent, const abstraction::Exit& exit);
