@@ -57,13 +57,10 @@ NONE = {
     "check ../../../examples/commit.c -DPARTICIPANTS=8 --spec commit8.agon "
     "--memory 300 --conformance simulation": "too many states",
 }
-# The proof of the flat program is not found soon: loops are written out, or paths
-# are looked at one by one, which proofs are not made of.
-ENDLESS = {"reach strings.c -DCASE=1",
-           "reach unrolling.c -DWRONG= --unrolling on --timeout 50",
-           *(f"reach {case} --timeout 50"
-             for case in ("sort.c", "list.c", "command.c", "crc.c -DWRONG=||1",
-                          "pointers.c -DOFF=", "early.c -DLESS="))}
+# The proof of the flat program is not found soon: what is easy where memory is
+# divided is hard for the solver where it is not.
+ENDLESS = {"reach unrolling.c -DWRONG= --unrolling on --timeout 50",
+           "reach command.c --timeout 50", "reach pointers.c -DOFF= --timeout 50"}
 
 
 class Count:

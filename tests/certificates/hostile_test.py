@@ -121,6 +121,8 @@ class Test:
             if value != -1:
                 yield f"literal {value!r}", self.changed(
                     lambda d, p, c: c["states"][1].update(literals=[value]))
+            yield f"rounds {value!r}", self.changed(
+                lambda d, p, c: c.update(rounds=value))
             yield f"step {value!r}", self.changed(
                 lambda d, p, c: c["steps"][0].__setitem__(0, value))
             yield f"pair {value!r}", self.changed(
@@ -163,6 +165,10 @@ class Test:
         yield "a cycle of states", self.changed(
             lambda d, p, c: c.update(steps=[[k, "tau", k] for k in range(
                 1, len(c["states"]))]))
+        yield "a loop without end", self.changed(
+            lambda d, p, c: (c.update(states=c["states"][:1], steps=[],
+                                      rounds=2**32 - 1),
+                             p.update(relation=[[[0], [0]]])))
         yield "a negated literal", self.changed(
             lambda d, p, c: c["states"][1].update(literals=[-1]))
 

@@ -93,6 +93,17 @@ int main(void) {
   return n;
 }
 """, None),
+    # Proved with the loop written out.
+    "bits": ("""
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int(), sum = 0;
+  for (int i = 0; i < 4; ++i) sum += n & 1 << i;
+  if (sum != (n & 15)) reach_error();
+  return sum;
+}
+""", None),
 }
 
 
@@ -167,7 +178,8 @@ class Damage:
         self.flat, self.files = case.flat, case.files
 
     def predicate(self):
-        return self.rng.choice(self.component["predicates"])
+        """None if there are none."""
+        return self.rng.choice(self.component["predicates"] or [None])
 
     def state(self):
         return self.rng.choice(self.component["states"])
@@ -182,6 +194,8 @@ class Damage:
 
     def change_constant(self):
         predicate = self.predicate()
+        if predicate is None:
+            return None
         exact = predicate["exact"]
         found = list(re.finditer(r"#x([0-9a-f]+)", exact))
         if not found:
@@ -195,6 +209,8 @@ class Damage:
 
     def change_comparison(self):
         predicate = self.predicate()
+        if predicate is None:
+            return None
         exact = predicate["exact"]
         for a, b in self.rng.sample([("bvslt", "bvsle"), ("(= ", "(bvsle "),
                                      ("(= ", "(bvule "), ("bvult", "bvule"),
@@ -265,9 +281,13 @@ class Damage:
 
     def drop_step(self):
         steps = self.component["steps"]
+        if not steps:
+            return None
         return f"step {steps.pop(self.rng.randrange(len(steps)))} dropped"
 
     def change_step(self):
+        if not self.component["steps"]:
+            return None
         step = self.rng.choice(self.component["steps"])
         labels = {s[1] for s in self.component["steps"]} | {"tau", "reset"}
         states = len(self.component["states"])
@@ -312,8 +332,17 @@ class Damage:
         return f"location {state['location']}"
 
     def change_text(self):
-        self.predicate()["text"] += " "
+        predicate = self.predicate()
+        if predicate is None:
+            return None
+        predicate["text"] += " "
         return "text"
+
+    def change_rounds(self):
+        """More of them prove no less."""
+        self.component["rounds"] = max(
+            0, self.component["rounds"] + self.rng.choice([-2, -1, 1, 2]))
+        return f"{self.component['rounds']} rounds"
 
     def change_program(self):
         self.component["program"] = "0" * 64
@@ -365,7 +394,7 @@ class Damage:
 MEANING = ["change_constant", "change_comparison", "drop_literal",
            "flip_literal", "add_literal", "drop_state", "drop_step",
            "change_step", "drop_pair", "change_pair", "add_pair",
-           "change_location", "change_library", "change_source"]
+           "change_location", "change_rounds", "change_library", "change_source"]
 TEXT = ["change_place", "change_text", "change_program", "change_errors"]
 
 

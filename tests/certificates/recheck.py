@@ -8,6 +8,7 @@ Slow, but simple: it tells whether a certificate that was changed and is
 accepted all the same is still a proof.
 """
 
+import collections
 import functools
 import itertools
 import json
@@ -218,6 +219,7 @@ class Recheck:
         self.predicates = [parse(p["exact"])[0]
                            for p in self.component["predicates"]]
         self.listed = {s["location"] for s in self.component["states"][1:]}
+        self.rounds = self.component.get("rounds", 1)
         self.numbers = itertools.count()
 
     def is_proof(self):
@@ -246,15 +248,17 @@ class Recheck:
         return all(answer == "unsat" for answer in self.ask(queries))
 
     def paths(self, start):
-        """Lists of edges up to a listed location, an action or a repetition."""
+        """Lists of edges up to a listed location, an action or a location that
+        was passed too often. That inner loops may start again in each round of
+        those around them is left out: programs here have none."""
         found, open_ = [], [([], start)]
         while open_:
             path, at = open_.pop()
             for edge in self.program.out.get(at, []):
                 longer = path + [edge]
-                passed = {start} | {e[1] for e in path}
+                passed = collections.Counter([start] + [e[1] for e in path])
                 if (edge[2][0] == "call" or edge[1] in self.listed
-                        or edge[1] in passed):
+                        or passed[edge[1]] >= self.rounds):
                     found.append(longer)
                 else:
                     open_.append((longer, edge[1]))

@@ -110,6 +110,21 @@ class CfaTest : public testing::Test {
   }
 };
 
+TEST_F(CfaTest, FinishUnchangedLeavesNothingOut) {
+  Cfa cfa = with_locations(4);
+  connect(cfa, 2, 3, work());
+  connect(cfa, 0, 1, always());
+  connect(cfa, 0, 2, never());
+  cfa.finish_unchanged();
+  ASSERT_EQ(cfa.num_locations(), 4u);
+  ASSERT_EQ(cfa.edges().size(), 3u);
+  ASSERT_EQ(cfa.out_edges(LocationId(0)).size(), 2u);
+  EXPECT_EQ(cfa.edge(cfa.out_edges(LocationId(0))[0]).to, LocationId(1));
+  EXPECT_EQ(cfa.edge(cfa.out_edges(LocationId(0))[1]).to, LocationId(2));
+  EXPECT_EQ(cfa.edge(cfa.out_edges(LocationId(2))[0]).to, LocationId(3));
+  EXPECT_TRUE(cfa.out_edges(LocationId(1)).empty());
+}
+
 TEST_F(CfaTest, KeepsTheRunsOfRandomAutomata) {
   test::Random random(1);
   std::set<std::string> ends;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -142,10 +143,15 @@ struct Trace {
   bool ends = false;
 };
 
+using OnLocation = std::function<void(ir::LocationId, const term::Assignment&)>;
+
 /// What a function does, by the definition of statements. Edges that do nothing
 /// do not count, since they may be gone.
-Trace run(const ir::Program& program, ir::FunctionId entry,
-          term::Assignment values, std::size_t seed) {
+Trace run(
+    const ir::Program& program, ir::FunctionId entry, term::Assignment values,
+    std::size_t seed,
+    const OnLocation& on_location = [](ir::LocationId,
+                                       const term::Assignment&) {}) {
   constexpr std::size_t kMostEvents = 300;
   constexpr std::size_t kMostSteps = 100'000;
   const ir::Cfa& body = program[entry].body;
@@ -153,6 +159,7 @@ Trace run(const ir::Program& program, ir::FunctionId entry,
   Trace trace;
   ir::LocationId at = body.entry();
   for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
+    on_location(at, values);
     if (trace.events.size() >= kMostEvents) return trace;
     const ir::Edge* taken = nullptr;
     for (const ir::EdgeId id : body.out_edges(at)) {
@@ -192,6 +199,18 @@ std::size_t count_loops(const ir::Cfa& body) {
   return analysis::retreating_arcs(graph, body.entry().value()).size();
 }
 
+/// One of sixteen calls.
+term::Assignment arguments(const ir::Program& program, ir::FunctionId entry,
+                           std::size_t world) {
+  term::Assignment values;
+  for (const ir::VariableId p : program[entry].parameters) {
+    values[program[p].term] = {
+        term::Sort::bits(32), term::Integer(world % 4), {}};
+    world /= 4;
+  }
+  return values;
+}
+
 TEST(Unfold, DoesWhatWasDoneBefore) {
   test::Random random(61);
   std::size_t changed = 0;
@@ -209,13 +228,7 @@ TEST(Unfold, DoesWhatWasDoneBefore) {
     changed += is_changed ? 1 : 0;
     freed += loops > 0 && count_loops(after[entry].body) == 0 ? 1 : 0;
     for (std::size_t world = 0; world < 16; ++world) {
-      term::Assignment values;
-      std::size_t rest = world;
-      for (const ir::VariableId p : before[entry].parameters) {
-        values[before[p].term] = {
-            term::Sort::bits(32), term::Integer(rest % 4), {}};
-        rest /= 4;
-      }
+      const term::Assignment values = arguments(before, entry, world);
       const Trace expected = run(before, entry, values, world);
       const Trace found = run(after, entry, values, world);
       ASSERT_EQ(found.events, expected.events);
@@ -226,6 +239,41 @@ TEST(Unfold, DoesWhatWasDoneBefore) {
   EXPECT_GT(changed, test::scaled(400) / 4);
   EXPECT_GT(freed, test::scaled(400) / 10);
   EXPECT_GT(ended, test::scaled(400) * 4);
+}
+
+TEST(Unfold, KnowsWhatLocationsAreCopiesOf) {
+  test::Random random(62);
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < test::scaled(200); ++i) {
+    SCOPED_TRACE(i);
+    RandomLoops made(random);
+    const ir::FunctionId entry = made.entry;
+    const ir::Program before = made.take();
+    ir::Program after = before;
+    const auto copies = write_out_loops(after, entry);
+    if (!copies) continue;
+    ASSERT_EQ(copies->size(), after[entry].body.num_locations());
+    for (std::size_t world = 0; world < 16; ++world) {
+      const term::Assignment values = arguments(before, entry, world);
+      std::vector<ir::LocationId> expected;
+      std::vector<ir::LocationId> found;
+      run(before, entry, values, world,
+          [&](ir::LocationId at, const term::Assignment&) {
+            expected.push_back(at);
+          });
+      run(after, entry, values, world,
+          [&](ir::LocationId at, const term::Assignment& now) {
+            const Copy& copy = (*copies)[at.index()];
+            found.push_back(copy.location);
+            for (const Term fact : copy.known) {
+              EXPECT_NE(term::evaluate(fact, now).number, 0);
+              ++known;
+            }
+          });
+      ASSERT_EQ(found, expected);
+    }
+  }
+  EXPECT_GT(known, test::scaled(200) * 100);
 }
 
 /// for (i = 0; i < rounds; ++i) for (j = 0; j < i; ++j) a();
