@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "smt/bounds.h"
 #include "smt/inspect.h"
 #include "support/error.h"
+#include "term/bounds.h"
 #include "term/substitute.h"
 
 namespace agon::smt {
@@ -73,7 +73,7 @@ Z3_ast Z3Terms::translate(Term root) {
       depth = std::max(depth, depths_[operand.id()] + 1);
       largest.push_back(largest_[operand.id()]);
     }
-    largest_[term.id()] = largest_value(term, largest);
+    largest_[term.id()] = term::largest_value(term, largest);
     features_[term.id()] = features;
     depths_[term.id()] = depth;
     asts_[term.id()] = build(term);
@@ -277,7 +277,7 @@ Z3_ast Z3Terms::division(Term term, Z3_ast a, Z3_ast b) {
   const unsigned width = term.width();
   const term::Bits most =
       std::max(largest_[term.operand(0).id()], largest_[term.operand(1).id()]);
-  const unsigned needed = bits_for(most);
+  const unsigned needed = term::bits_for(most);
   const bool is_signed =
       term.kind() == Kind::SDivide || term.kind() == Kind::SRemainder;
   if (needed >= width) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds of terms, against all values of their variables.
-#include "smt/bounds.h"
+#include "term/bounds.h"
 
 #include <gtest/gtest.h>
 

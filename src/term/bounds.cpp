@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "smt/bounds.h"
+#include "term/bounds.h"
 
 #include <algorithm>
 
-namespace agon::smt {
-
-using term::Bits;
-using term::Kind;
-using term::Term;
+namespace agon::term {
 
 unsigned bits_for(Bits number) {
   unsigned result = 1;
@@ -29,7 +25,7 @@ Bits of_remainder(Bits dividend, Term divisor) {
 }
 
 bool is_negative(Bits largest, unsigned width) {
-  return largest > term::mask(width - 1);
+  return largest > mask(width - 1);
 }
 
 }  // namespace
@@ -37,7 +33,7 @@ bool is_negative(Bits largest, unsigned width) {
 Bits largest_value(Term term, std::span<const Bits> of) {
   if (!term.sort().is_bits()) return 0;
   const unsigned width = term.width();
-  const Bits all = term::mask(width);
+  const Bits all = mask(width);
   switch (term.kind()) {
     case Kind::Constant:
       return term.value();
@@ -55,7 +51,7 @@ Bits largest_value(Term term, std::span<const Bits> of) {
       return std::min(of[0], of[1]);
     case Kind::BitOr:
     case Kind::BitXor:
-      return term::mask(bits_for(std::max(of[0], of[1])));
+      return mask(bits_for(std::max(of[0], of[1])));
     case Kind::ShiftRight:
       return term.operand(1).is_constant() && term.operand(1).value() < width
                  ? of[0] >> static_cast<unsigned>(term.operand(1).value())
@@ -64,7 +60,7 @@ Bits largest_value(Term term, std::span<const Bits> of) {
       return std::min(all, of[0] >> term.low());
     case Kind::Concat: {
       const unsigned low = term.operand(1).width();
-      return of[0] == 0 ? of[1] : (of[0] << low) | term::mask(low);
+      return of[0] == 0 ? of[1] : (of[0] << low) | mask(low);
     }
     case Kind::UDivide:
       return of_quotient(of[0], term.operand(1), all);
@@ -83,4 +79,4 @@ Bits largest_value(Term term, std::span<const Bits> of) {
   }
 }
 
-}  // namespace agon::smt
+}  // namespace agon::term

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How large numbers can be. Internal to the folder.
+/// How large numbers can be.
 #pragma once
 
 #include <span>
 
 #include "term/term.h"
 
-namespace agon::smt {
+namespace agon::term {
 
 /// The largest value that a bit-vector term can have, at most, given the same
 /// for its operands (0 for those that are no bit-vectors).
-term::Bits largest_value(term::Term term, std::span<const term::Bits> operands);
+Bits largest_value(Term term, std::span<const Bits> operands);
 
 /// Bits that are enough for a number; at least 1.
-unsigned bits_for(term::Bits number);
+unsigned bits_for(Bits number);
 
-}  // namespace agon::smt
+}  // namespace agon::term
