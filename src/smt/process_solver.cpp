@@ -25,7 +25,8 @@ using term::Kind;
 using term::Term;
 
 // Commands are collected and sent with the next check. The solver says nothing
-// before that, so one question is always followed by one answer. A check puts
+// before that, so one question is always followed by one answer; before each it
+// has to repeat a word, so that what it said unasked is no answer. A check puts
 // its assumptions on the stack as implications, and the model and the core are
 // read at once: later, the child may be dead.
 class ProcessSolver final : public Solver {
@@ -65,6 +66,9 @@ class ProcessSolver final : public Solver {
   bool read_core(std::span<const Term> assumptions);
   void read_reason();
   std::optional<std::string> exchange(const std::string& text);
+  std::string word_of_question() const {
+    return "agon.question." + std::to_string(questions_);
+  }
 
   const ProcessOptions options_;
   term::Pool& pool_;
@@ -81,6 +85,7 @@ class ProcessSolver final : public Solver {
   std::string text_;             ///< Commands that are not sent yet.
   tsl::robin_set<Term> declared_;
   std::size_t literals_ = 0;  ///< Declared to stand for assumptions.
+  std::size_t questions_ = 0;
 
   term::Assignment model_;
   std::vector<Term> core_;
@@ -243,16 +248,25 @@ void ProcessSolver::write_question(std::span<const Term> assumptions) {
     text_ += "(assert (=> " + name + " " + text + "))\n";
     literals += (i == 0 ? "" : " ") + name;
   }
+  text_ += "(echo \"" + word_of_question() + "\")\n";
   text_ += assumptions.empty() ? "(check-sat)\n"
                                : "(check-sat-assuming (" + literals + "))\n";
 }
 
 Answer ProcessSolver::ask(std::span<const Term> assumptions) {
+  ++questions_;
   write_question(assumptions);
   const bool exact = exact_;
-  const std::optional<std::string> answer =
+  std::optional<std::string> answer =
       exchange(std::exchange(text_, std::string()));
   pop();
+  // Some repeat the quotes, too.
+  if (answer == word_of_question() ||
+      answer == '"' + word_of_question() + '"') {
+    answer = child_.read(deadline_);
+  } else if (answer) {
+    return give_up("said " + answer->substr(0, kMostQuoted));
+  }
   if (!answer) return give_up(child_.failure());
   if (*answer == "sat") {
     if (!exact) {
