@@ -139,6 +139,7 @@ class Lowering {
   void note_addresses(clang::SourceLocation where);
   void note_moved(clang::QualType pointer);
   void note_moved(const clang::Expr& place);
+  bool may_point_to_nothing(const clang::Expr& pointer) const;
   void note_compared(const clang::BinaryOperator& expr);
   void note_pointer_cast(clang::QualType from, clang::QualType to);
   ir::TypeId pointee(clang::QualType pointer);

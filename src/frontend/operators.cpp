@@ -137,6 +137,18 @@ void Lowering::note_pointer_cast(clang::QualType from, clang::QualType to) {
   unit_.symbols().pointers.note_cast(pointee(from), pointee(to));
 }
 
+// Objects without a size may lie at one place.
+bool Lowering::may_point_to_nothing(const clang::Expr& pointer) const {
+  const auto is_empty = [this](clang::QualType type) {
+    return !type->isVoidType() && !type->isFunctionType() &&
+           !type->isIncompleteType() && type->isConstantSizeType() &&
+           unit_.clang().getTypeSizeInChars(type).isZero();
+  };
+  const clang::QualType written = pointer.IgnoreParenImpCasts()->getType();
+  return is_empty(pointer.getType()->getPointeeType()) ||
+         (written->isArrayType() && is_empty(written));
+}
+
 // C leaves open how pointers to different objects are ordered, what is behind
 // an object, and whether equal texts are one.
 void Lowering::note_compared(const clang::BinaryOperator& expr) {
@@ -147,7 +159,9 @@ void Lowering::note_compared(const clang::BinaryOperator& expr) {
       is_null(*expr.getRHS(), unit_.clang())) {
     return;
   }
-  if (type->getPointeeType()->isAnyCharacterType()) {
+  if (type->getPointeeType()->isAnyCharacterType() ||
+      may_point_to_nothing(*expr.getLHS()) ||
+      may_point_to_nothing(*expr.getRHS())) {
     return note_addresses(where);
   }
   unit_.symbols().pointers.note_equality(pointee(type), unit_.position(where));

@@ -8,13 +8,17 @@
 namespace agon::frontend {
 namespace {
 
-/// What a pointer points to, or the elements of the array there.
-clang::QualType pointee(clang::QualType pointer) {
-  clang::QualType type = pointer->getPointeeType();
+/// The elements of an array, or what is no array.
+clang::QualType element(clang::QualType type) {
   while (!type.isNull() && type->isArrayType()) {
     type = type->getAsArrayTypeUnsafe()->getElementType();
   }
   return type.isNull() ? type : type.getCanonicalType();
+}
+
+/// What a pointer points to, or the elements of the array there.
+clang::QualType pointee(clang::QualType pointer) {
+  return element(pointer->getPointeeType());
 }
 
 const clang::RecordDecl* record_of(clang::QualType type) {
@@ -67,8 +71,39 @@ void Views::note(const clang::Stmt& root) {
       note_call(*call);
     } else if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(&stmt)) {
       if (!given_away_.contains(cast)) note_cast(*cast);
+    } else if (const auto* op = llvm::dyn_cast<clang::UnaryOperator>(&stmt)) {
+      if (op->getOpcode() == clang::UO_AddrOf) note_place(*op->getSubExpr());
     }
   });
+}
+
+/// Whoever has pointers to two parts of a union may have them to one object.
+void Views::note_place(const clang::Expr& expr) {
+  const clang::QualType own = element(expr.getType());
+  const clang::Expr* at = expr.IgnoreParenImpCasts();
+  while (at != nullptr) {
+    const auto* const index = llvm::dyn_cast<clang::ArraySubscriptExpr>(at);
+    const auto* const member = llvm::dyn_cast<clang::MemberExpr>(at);
+    if (index != nullptr) {
+      at = index->getBase()->IgnoreParenImpCasts();
+      if (!at->getType()->isArrayType()) return;
+    } else if (member != nullptr) {
+      const auto* const field =
+          llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+      if (field != nullptr && field->getParent()->isUnion()) {
+        auto& others = places_in_unions_[field->getParent()];
+        for (const clang::QualType other : others) {
+          add_conversion(own, other);
+          add_conversion(other, own);
+        }
+        others.push_back(own);
+      }
+      if (member->isArrow()) return;
+      at = member->getBase()->IgnoreParenImpCasts();
+    } else {
+      return;
+    }
+  }
 }
 
 void Views::note_call(const clang::CallExpr& call) {
@@ -96,6 +131,8 @@ void Views::note_call(const clang::CallExpr& call) {
 void Views::note_cast(const clang::CastExpr& cast) {
   const clang::Expr& inside = *cast.getSubExpr();
   switch (cast.getCastKind()) {
+    case clang::CK_ArrayToPointerDecay:
+      return note_place(inside);
     case clang::CK_BitCast:
       if (!cast.getType()->isPointerType() || is_allocation(inside)) return;
       if (const auto* number =

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -59,6 +60,7 @@ class Views {
   void note_cast(const clang::CastExpr& cast);
   void note_cast(clang::QualType from, clang::QualType to);
   bool note_number(const clang::Expr& expr, clang::QualType to);
+  void note_place(const clang::Expr& expr);
   void add_conversion(clang::QualType from, clang::QualType to);
 
   const clang::ASTContext& context_;
@@ -74,6 +76,9 @@ class Views {
   /// Numbers that another cast says the type for.
   std::unordered_set<const clang::CastExpr*> typed_numbers_;
   std::set<std::pair<const void*, const void*>> known_conversions_;
+  /// What the parts of unions are whose addresses are taken.
+  std::unordered_map<const clang::RecordDecl*, std::vector<clang::QualType>>
+      places_in_unions_;
 };
 
 }  // namespace agon::frontend
