@@ -171,6 +171,11 @@ class FileParser : public ProcessParser {
       def.priority = priority();
     }
     def.hiding = hiding();
+    if (at(Kind::Comma)) {
+      fail(peek().offset,
+           "no process can follow here: '+ {a}', relabelling and hiding stand "
+           "behind the last local process of a definition");
+    }
     expect(Kind::Dot, "'.' at the end of the definition");
     file_.processes.push_back(std::move(def));
   }

@@ -181,9 +181,26 @@ class Parser {
       Modified& item = result.emplace_back();
       item.place = trimmed(scanner_.until(",;", "';' at the end of the line"));
       if (item.place.text.empty()) scanner_.expected("what is modified");
+      reject_cases(item.place);
       split_slice(item);
     } while (scanner_.accept(","));
     return result;
+  }
+
+  void reject_cases(const CText& place) {
+    constexpr std::string_view kSpace = " \t\r\n";
+    const std::string& text = place.text;
+    for (const std::string_view word : {"otherwise", "when"}) {
+      const std::size_t at = text.find(word);
+      if (at == std::string::npos || at == 0) continue;
+      const std::size_t next = text.find_first_not_of(kSpace, at + word.size());
+      const bool is_case =
+          kSpace.find(text[at - 1]) != std::string_view::npos &&
+          next != std::string::npos && (text[next] == ':' || text[next] == '(');
+      if (!is_case) continue;
+      scanner_.fail(place.offset + at,
+                    "'modifies' stands behind all cases, and holds for each");
+    }
   }
 
   /// `a[lo..hi]` becomes `a`, `lo` and `hi`.
@@ -258,7 +275,8 @@ class Parser {
     for (;;) {
       result += '.';
       if (scanner_.accept(".")) {
-        result += scanner_.identifier("a part of the label");
+        result += scanner_.identifier(
+            "a part of the label, where numbers are written as '[0]'");
       } else if (scanner_.accept("[")) {
         if (scanner_.word().empty()) scanner_.expected("an index");
         result += scanner_.take_word();

@@ -8,7 +8,7 @@ namespace agon::spec {
 
 /// How it is imported, and how it is called in messages.
 inline constexpr std::string_view kStandardName = "std.agon";
-inline constexpr std::string_view kStandardSource = "<std.agon>";
+inline constexpr std::string_view kStandardSource = "<agon>/std.agon";
 
 /// The text of share/std.agon.
 std::string_view standard_text();
