@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/routines.h"
 #include "term/smtlib.h"
 #include "term/substitute.h"
 
@@ -43,9 +44,23 @@ class Apart {
     for (const auto& [object, array] : owners) arrays_.insert(array);
   }
 
+  /// What is allocated lies in this array, too.
+  void hold_allocated(const Variable& next, const std::string& array) {
+    allocated_ = next.term;
+    holders_.emplace(allocated_, array);
+    arrays_.insert(array);
+  }
+
+  /// And what is known of it, by its addresses.
+  void hold_sizes(const Variable& sizes, const std::string& array) {
+    sizes_ = sizes.term;
+    holders_.emplace(sizes_, array);
+  }
+
   void check(const std::vector<const Cfa*>& bodies) {
-    for (std::size_t before = 1; before != holders_.size();) {
-      before = holders_.size();
+    for (const Cfa* const body : bodies) note_assigned(*body);
+    for (std::size_t before = 0; before != holders_.size() + 1;) {
+      before = holders_.size() + 1;
       look_at(bodies);
     }
     is_final_ = true;
@@ -57,7 +72,8 @@ class Apart {
       const bool is_given = variable.kind == VariableKind::Parameter ||
                             variable.kind == VariableKind::Global;
       const bool is_known = is_flat_ && variable.initial.valid();
-      if (is_given && !is_known) expect("", variable.term);
+      const bool holds_numbers = variable.term == sizes_;
+      if (is_given && !is_known && !holds_numbers) expect("", variable.term);
     }
   }
 
@@ -83,13 +99,33 @@ class Apart {
   void look_at(const std::vector<const Cfa*>& bodies) {
     into_.clear();
     for (const Variable& variable : program_.variables) {
-      if (variable.initial.valid()) assign(variable, variable.initial);
+      const bool is_known = variable.initial.valid();
+      if (is_known && variable.term != allocated_ && variable.term != sizes_) {
+        assign(variable, variable.initial);
+      }
     }
     for (const Cfa* const body : bodies) {
       for (const Edge& edge : body->edges()) {
         if (!is_excused_ || !is_excused_(edge)) look_at(edge.statement);
       }
     }
+  }
+
+  void note_assigned(const Cfa& body) {
+    for (const Edge& edge : body.edges()) {
+      const auto* const to = std::get_if<Assign>(&edge.statement);
+      if (to != nullptr) assigned_.insert(program_[to->target].term);
+    }
+  }
+
+  /// Whether it does not matter where contents are read: they are those of an
+  /// array that holds anything, or the same everywhere.
+  bool is_same_everywhere(Term contents) const {
+    const bool is_anything = contents.kind() == Kind::Variable &&
+                             contents != program_[program_.memory].term &&
+                             !arrays_.contains(contents.name()) &&
+                             !assigned_.contains(contents);
+    return is_anything || contents.kind() == Kind::ConstantArray;
   }
 
   void look_at(const Statement& statement) {
@@ -158,7 +194,7 @@ class Apart {
       case Kind::SLessEqual:
         return "";
       case Kind::Copy:
-        if (is_flat_) expect_same(3, 4);
+        if (is_flat_ && !is_same_everywhere(part.operand(3))) expect_same(3, 4);
         [[fallthrough]];
       case Kind::Write:
         if (is_final_ && !of(2).empty()) fail(part);
@@ -201,7 +237,10 @@ class Apart {
   std::set<std::string> arrays_;
   bool is_flat_;
   Excused is_excused_;
-  bool is_final_ = false;  // All variables are known that hold addresses.
+  bool is_final_ = false;    // All variables are known that hold addresses.
+  Term allocated_;           // What is allocated next.
+  Term sizes_;               // Of what is.
+  std::set<Term> assigned_;  // Variables, in all bodies.
   std::map<Term, std::string> holders_;
   std::map<Term, std::string> into_;
 };
@@ -348,6 +387,14 @@ void check_flags(const Flat& flat, const Program& original, bool any_state) {
   }
 }
 
+/// Whether values are chosen by somebody whose pointers point anywhere.
+bool has_client(const Cfa& body) {
+  return std::ranges::any_of(body.edges(), [](const Edge& edge) {
+    const auto* const havoc = std::get_if<Havoc>(&edge.statement);
+    return havoc != nullptr && havoc->source == kClientValue;
+  });
+}
+
 void check(const Flat& flat, const Program& original, bool any_state) {
   const Program& program = *flat.program;
   Owners owners;
@@ -362,8 +409,17 @@ void check(const Flat& flat, const Program& original, bool any_state) {
       statics.emplace(object.address.name(), array);
     }
   }
-  if (owners.empty()) return;
+  if (owners.empty() && flat.heap_array.empty()) return;
   Apart apart(program, owners, /*is_flat=*/true);
+  if (!flat.heap_array.empty()) {
+    if (has_client(program[flat.entry].body)) {
+      throw Overlap{"clients know what was allocated"};
+    }
+    apart.hold_allocated(program[flat.heap], flat.heap_array);
+    if (flat.sizes.valid()) {
+      apart.hold_sizes(program[flat.sizes], flat.heap_array);
+    }
+  }
   apart.check({&program[flat.entry].body});
   apart.check_told(flat.told);
   if (any_state || flat.calls_unknown) {

@@ -11,6 +11,7 @@
 #include "ir/actions.h"
 #include "ir/flatten_objects.h"
 #include "ir/flattener.h"
+#include "ir/routines.h"
 #include "ir/text.h"
 #include "support/source.h"
 #include "term/substitute.h"
@@ -47,6 +48,7 @@ Term converted(term::Pool& pool, Term value, term::Sort sort) {
 
 Flat Flattener::run() {
   hide_actions(program_, options_.visible);
+  moves_blocks_ = moves_blocks(program_);
   for (const VariableId id : program_[entry_].locals) {
     shown_.insert(program_[id].display);
   }
@@ -65,7 +67,8 @@ Flat Flattener::run() {
   body_.finish();
   Function& function = program_.functions[entry_.index()];
   function.body = std::move(body_);
-  PrivateObjects objects(program_);
+  const bool has_clients = head_.valid();
+  PrivateObjects objects(program_, heap_, sizes_);
   std::vector<const Cfa*> bodies{&function.body};
   for (std::size_t i = 0; i < program_.functions.size(); ++i) {
     if (options_.any_state && FunctionId::at(i) != entry_) {
@@ -83,21 +86,25 @@ Flat Flattener::run() {
     }
   }
   for (const VariableId id : named_back_) objects.expose(id);
-  const bool has_clients = head_.valid();
+  if (has_clients && heap_.valid()) objects.expose(heap_);
   const bool may_have_flags =
       !has_clients && calls_unknown_ && objects.has_told(options_.any_state);
   if (may_have_flags && options_.is_exact) {
     objects.use_flags(options_.any_state);
   }
   objects.separate(program_, entry_);
+  std::string heap_array = objects.heap_array(program_);
   finish_objects();
   return {std::move(program_),
           entry_,
           {},
           is_recursive_,
-          calls_pointers_ || may_have_flags,
+          calls_pointers_ || may_have_flags || knows_types_,
           std::move(told_),
-          calls_unknown_};
+          calls_unknown_,
+          heap_,
+          std::move(heap_array),
+          sizes_};
 }
 
 void Flattener::copy_body(Frame& frame) {

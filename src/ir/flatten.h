@@ -36,7 +36,9 @@ struct FlattenOptions {
   /// A call through a pointer to no function of the program performs the action
   /// `kNoFunction`, and nothing follows; otherwise anything is called there.
   /// And objects that routines without a body may get to know on the way only
-  /// have a flag that says whether they do; otherwise they always do.
+  /// have a flag that says whether they do; otherwise they always do. And what
+  /// pointers from outside point to at the start lies apart if it has types
+  /// that have nothing in common (unrelated.h).
   bool is_exact = false;
   std::size_t max_edges = 200'000;
 };
@@ -64,6 +66,11 @@ struct Flat {
   /// change what they can name.
   std::vector<term::Term> told;
   bool calls_unknown = false;
+  /// Holds the address of what is allocated next, if anything is, and the array
+  /// that this lies in; empty: `memory`.
+  VariableId heap;
+  std::string heap_array;
+  VariableId sizes;  ///< Of blocks, by their addresses, if they are known.
 };
 
 /// Does all that `program` can do from `entry` on, and possibly more. The body
@@ -83,7 +90,8 @@ struct Flat {
 ///   module does not define. Its pointers point anywhere but to locals and to
 ///   what is allocated later.
 /// - Objects to which nothing points but variables that point to nothing else
-///   have an array of their own; all others share `memory`.
+///   have an array of their own, and so has all that is allocated together; all
+///   others share `memory`.
 /// - Pointers among the parameters and globals that have no initial value point
 ///   neither to locals nor to what is allocated later. They are aligned, and
 ///   two of them to one type point to the same object or to two that do not

@@ -152,6 +152,20 @@ VariableId Flattener::heap() {
   return heap_;
 }
 
+/// How large blocks are, by their addresses.
+VariableId Flattener::sizes() {
+  if (sizes_.valid()) return sizes_;
+  Variable variable;
+  variable.name = variable.display = "block_size";
+  variable.kind = VariableKind::Global;
+  variable.is_static = true;
+  const unsigned width = program_.pointer_width();
+  variable.initial = program_.pool->constant_array(number(0), width);
+  sizes_ = program_.add_variable(std::move(variable),
+                                 term::Sort::array(width, width));
+  return sizes_;
+}
+
 Term Flattener::asked_size(const Call& call, const std::string& name) {
   term::Pool& pool = *program_.pool;
   const auto argument = [&](std::size_t i) {
@@ -164,33 +178,63 @@ Term Flattener::asked_size(const Call& call, const std::string& name) {
   return argument(name == "realloc" || name == "aligned_alloc" ? 1 : 0);
 }
 
+/// The next free address that is a multiple of what is asked for.
+Term Flattener::first_aligned(const Call& call, const std::string& name) {
+  term::Pool& pool = *program_.pool;
+  const Term next = program_[heap()].term;
+  if (name != "aligned_alloc" || call.arguments.empty()) return next;
+  const Term asked = converted(pool, call.arguments[0],
+                               term::Sort::bits(program_.pointer_width()));
+  const Term alignment = pool.ite(pool.unsigned_less(asked, number(kAlignment)),
+                                  number(kAlignment), asked);
+  const Term last = pool.subtract(alignment, number(1));
+  if (last == number(kAlignment - 1)) return next;
+  return pool.bit_and(pool.add(next, last),
+                      pool.unary(term::Kind::BitNot, last));
+}
+
+/// What stays of a block: as much as it has, and as there is room for. Of
+/// blocks that are not known it is nothing, so that anything may be there.
+Term Flattener::moved_size(Term old, Term size) {
+  term::Pool& pool = *program_.pool;
+  const Term before = pool.read(program_[sizes()].term, old);
+  return pool.ite(pool.unsigned_less(before, size), before, size);
+}
+
 /// Takes the next free bytes, at least one and a multiple of the alignment;
 /// that there are so many is assumed.
 LocationId Flattener::allocate(LocationId at, const Call& call,
                                const std::string& name) {
   term::Pool& pool = *program_.pool;
-  const Term next = program_[heap()].term;
+  const Term next = first_aligned(call, name);
   const Term size = asked_size(call, name);
   const Term rounded = pool.bit_and(
       pool.add(pool.bit_or(size, number(1)), number(kAlignment - 1)),
       pool.unary(term::Kind::BitNot, number(kAlignment - 1)));
   const Term end = pool.add(next, rounded);
-  at = add(at, Assume{pool.conjunction(
-                   {pool.unsigned_less(next, end),
-                    pool.negation(pool.unsigned_less(rounded, size))})});
-  if (name == "calloc") at = fill(at, size, {});
+  at = add(at,
+           Assume{pool.conjunction(
+               {pool.negation(pool.unsigned_less(next, program_[heap()].term)),
+                pool.unsigned_less(next, end),
+                pool.negation(pool.unsigned_less(rounded, size))})});
+  if (name == "calloc") at = fill(at, next, size, {});
   if (name == "realloc" && !call.arguments.empty()) {
-    at = fill(at, size, call.arguments[0]);
+    const Term old = converted(pool, call.arguments[0],
+                               term::Sort::bits(program_.pointer_width()));
+    at = fill(at, next, moved_size(old, size), old);
+  }
+  if (moves_blocks_) {
+    at = add(at,
+             Assign{sizes(), pool.write(program_[sizes()].term, next, size)});
   }
   for (const VariableId result : call.results) at = assign(at, result, next);
   return add(at, Assign{heap(), end});
 }
 
 /// Clears what is allocated next, or copies into it.
-LocationId Flattener::fill(LocationId at, Term size, Term from) {
+LocationId Flattener::fill(LocationId at, Term next, Term size, Term from) {
   term::Pool& pool = *program_.pool;
   const Term memory = program_[program_.memory].term;
-  const Term next = program_[heap()].term;
   const term::Sort sort = memory.sort();
   const Term zeros =
       pool.constant_array(pool.bits(0, sort.width), sort.index_width);

@@ -18,7 +18,8 @@ using term::Term;
 
 std::vector<PrivateObjects::Flag> PrivateObjects::find_told(bool any_state) {
   std::map<Number, std::vector<ObjectId>> classes;
-  std::set<Number> unfit;
+  std::set<Number> unfit;  // What is allocated is not a few objects.
+  if (heap_.valid()) unfit.insert(root(number(program_[heap_].term)));
   for (std::size_t i = 0; i < program_.objects.size(); ++i) {
     const Object& object = program_.objects[i];
     const bool is_static =

@@ -40,6 +40,13 @@ bool is_change(Term contents) {
   return contents.kind() == Kind::Write || contents.kind() == Kind::Copy;
 }
 
+/// Whether it does not matter from where contents are copied: they are what an
+/// uninitialised object holds, or zeros.
+bool is_same_everywhere(Term contents) {
+  return contents.kind() == Kind::Variable ||
+         contents.kind() == Kind::ConstantArray;
+}
+
 bool is_comparison(Term term) {
   switch (term.kind()) {
     case Kind::Equal:
@@ -79,6 +86,7 @@ bool PrivateObjects::carries(Term term) {
 }
 
 void PrivateObjects::collect_carriers(const std::vector<const Cfa*>& bodies) {
+  if (heap_.valid()) carriers_.insert(program_[heap_].term);
   for (const Variable& variable : program_.variables) {
     if (variable.initial.valid() && carries(variable.initial)) {
       carriers_.insert(variable.term);
@@ -91,6 +99,7 @@ void PrivateObjects::collect_carriers(const std::vector<const Cfa*>& bodies) {
         const auto* assign = std::get_if<Assign>(&edge.statement);
         if (assign == nullptr || assign->target == program_.memory) continue;
         const Term target = program_[assign->target].term;
+        if (is_sizes(target)) continue;
         // What is put there leaves the program.
         if (program_[assign->target].is_told()) continue;
         if (carriers_.contains(target) || !carries(assign->value)) continue;
@@ -199,7 +208,8 @@ void PrivateObjects::look_at(Term term) {
     if (is_carrier(part)) tell(part);
     const bool reads_memory = part.kind() == Kind::Read &&
                               part.operand(0) == program_[program_.memory].term;
-    if (reads_memory) {
+    if (reads_memory ||
+        (part.kind() == Kind::Read && is_sizes(part.operand(0)))) {
       look_at_place(part.operand(1));
       continue;
     }
@@ -214,6 +224,19 @@ void PrivateObjects::look_at(Term term) {
       }
     }
   }
+}
+
+bool PrivateObjects::is_sizes(Term term) const {
+  return sizes_.valid() && term == program_[sizes_].term;
+}
+
+/// What is assigned to the sizes of blocks: those with that of one more.
+void PrivateObjects::look_at_sizes(Term sizes) {
+  if (sizes.kind() != Kind::Write || !is_sizes(sizes.operand(0))) {
+    return look_at(sizes);
+  }
+  look_at_place(sizes.operand(1));
+  look_at(sizes.operand(2));
 }
 
 /// What is assigned to memory: changes of memory, one after the other. If they
@@ -231,7 +254,7 @@ void PrivateObjects::look_at_contents(Term contents) {
     look_at_place(inner.operand(1));
     look_at(inner.operand(2));
     if (inner.kind() != Kind::Copy) continue;
-    if (inner.operand(3) == memory) {
+    if (inner.operand(3) == memory || is_same_everywhere(inner.operand(3))) {
       look_at_place(inner.operand(4));
     } else {
       look_at(inner.operand(3));
@@ -249,6 +272,8 @@ void PrivateObjects::look_at(const Cfa& body, bool is_flat) {
       const Term target = program_[to->target].term;
       if (to->target == program_.memory) {
         look_at_contents(to->value);
+      } else if (is_sizes(target)) {
+        look_at_sizes(to->value);
       } else if (carriers_.contains(target)) {
         assign(target, to->value);
       } else {
@@ -283,6 +308,7 @@ void PrivateObjects::look_at(const Cfa& body, bool is_flat) {
 /// Parameters and globals without a known value have one of other origin.
 void PrivateObjects::look_at_start(bool any_state) {
   for (const Variable& variable : program_.variables) {
+    if (heap_.valid() && variable.term == program_[heap_].term) continue;
     const bool is_known = variable.initial.valid() && !any_state;
     const bool is_carrier = carriers_.contains(variable.term);
     const bool is_given = variable.kind == VariableKind::Parameter ||
@@ -370,24 +396,48 @@ Statement PrivateObjects::rewrite_assignment(Program& program,
   return Assign{array, contents};
 }
 
+bool PrivateObjects::is_private(Term leaf, const std::set<Number>& used) {
+  const Number its = root(number(leaf));
+  return !is_exposed_[its] && used.contains(its);
+}
+
+/// That of its class.
+VariableId PrivateObjects::own_array(Program& program, Term leaf,
+                                     const std::string& name,
+                                     const std::string& display) {
+  VariableId& own = arrays_[root(number(leaf))];
+  if (!own.valid()) {
+    Variable array;
+    array.name = fmt::format("bytes of {}", name);
+    array.display = fmt::format("bytes of {}", display);
+    array.kind = VariableKind::Memory;
+    own = program.add_variable(std::move(array),
+                               program[program.memory].term.sort());
+  }
+  return own;
+}
+
+std::string PrivateObjects::heap_array(const Program& program) {
+  if (!heap_.valid()) return {};
+  const auto found = arrays_.find(root(number(program[heap_].term)));
+  return found == arrays_.end() ? std::string() : program[found->second].name;
+}
+
 void PrivateObjects::separate(Program& program, FunctionId function) {
   std::set<Number> used;
   for (const Term base : used_) used.insert(root(number(base)));
-  for (std::size_t i = 0; i < program.objects.size(); ++i) {
-    const Number its = root(number(program.objects[i].address));
-    if (is_exposed_[its] || !used.contains(its)) continue;
-    VariableId& own = arrays_[its];
-    if (!own.valid()) {
-      Variable array;
-      array.name = fmt::format("bytes of {}", program.objects[i].name);
-      array.display = fmt::format("bytes of {}", program.objects[i].display);
-      array.kind = VariableKind::Memory;
-      own = program.add_variable(std::move(array),
-                                 program[program.memory].term.sort());
-    }
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const Term address = program_.objects[i].address;
+    if (!is_private(address, used)) continue;
+    const VariableId own = own_array(program, address, program.objects[i].name,
+                                     program.objects[i].display);
     Object& object = program.objects[i];
     object.arrays = {own};
     for (InitialCell& cell : object.initial) cell.array = own;
+  }
+  if (heap_.valid() && is_private(program[heap_].term, used)) {
+    own_array(program, program[heap_].term, program[heap_].name,
+              program[heap_].display);
   }
   add_flags(program, function);
   const Cfa old = std::move(program.functions[function.index()].body);

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,11 @@ namespace agon::ir {
 /// `flatten_objects.cpp` has this, `flatten_flags.cpp` what is told on the way.
 class PrivateObjects {
  public:
-  explicit PrivateObjects(const Program& program) : program_(program) {}
+  /// `heap`: the variable that holds the address of what is allocated next;
+  /// invalid: nothing is. All that is allocated counts as one object. `sizes`:
+  /// what is known of blocks by their addresses, if anything is.
+  PrivateObjects(const Program& program, VariableId heap, VariableId sizes)
+      : program_(program), heap_(heap), sizes_(sizes) {}
 
   /// Looks at all that is done to objects in bodies, of which the first is that
   /// of the flat program, at values that others are told, and at initial
@@ -43,6 +48,8 @@ class PrivateObjects {
   /// Gives private objects arrays of their own, in the body of `function`,
   /// which must have been looked at; and those their flags that were found.
   void separate(Program& program, FunctionId function);
+  /// The name of the array of what is allocated, unless it is that of all.
+  std::string heap_array(const Program& program);
 
  private:
   using Number = std::uint32_t;  // Of an object or a variable.
@@ -76,11 +83,19 @@ class PrivateObjects {
   void look_at(term::Term term);
   void look_at_place(term::Term index);
   void look_at_contents(term::Term contents);
+  void look_at_sizes(term::Term sizes);
+  bool is_sizes(term::Term term) const;
   term::Term rewrite(Program& program, term::Term term);
   Statement rewrite_assignment(Program& program, const Assign& assign);
   VariableId array_of(const Program& program, term::Term index);
 
+  bool is_private(term::Term leaf, const std::set<Number>& used);
+  VariableId own_array(Program& program, term::Term leaf,
+                       const std::string& name, const std::string& display);
+
   const Program& program_;
+  VariableId heap_;
+  VariableId sizes_;
   std::set<term::Term> carriers_;  // Variables that may hold an address.
   std::map<term::Term, Number> numbers_;
   std::vector<Number> parent_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
 
 #include "ir/flatten_objects.h"
 #include "ir/flattener.h"
@@ -127,29 +128,19 @@ Term Flattener::is_no_local(Term p, std::uint64_t size, const Span& locals) {
 }
 
 /// That a pointer is a multiple of what its type demands.
-Term Flattener::is_aligned(const Variable& pointer) {
+Term Flattener::is_aligned(Term pointer, const Type& to) {
   term::Pool& pool = *program_.pool;
-  const Type* const to = pointee(pointer);
-  if (to == nullptr || to->alignment <= 1) return pool.boolean(true);
-  return pool.equal(pool.bit_and(pointer.term, number(to->alignment - 1)),
-                    number(0));
+  if (to.alignment <= 1) return pool.boolean(true);
+  return pool.equal(pool.bit_and(pointer, number(to.alignment - 1)), number(0));
 }
 
 /// That two pointers to one type point to the same object, or to two that have
 /// nothing in common.
-Term Flattener::are_apart(const Variable& a, const Variable& b) {
-  term::Pool& pool = *program_.pool;
-  const Type* const to = pointee(a);
-  if (to == nullptr || to != pointee(b) || to->size <= to->alignment) {
-    return pool.boolean(true);
-  }
-  const auto is_far = [&](Term from, Term until) {
-    return pool.negation(
-        pool.unsigned_less(pool.subtract(until, from), number(to->size)));
-  };
-  return pool.disjunction(
-      {pool.equal(a.term, b.term),
-       pool.conjunction({is_far(a.term, b.term), is_far(b.term, a.term)})});
+Term Flattener::are_apart(Term a, Term b, TypeId to) {
+  const Type& type = program_.types[to];
+  if (type.size <= type.alignment) return program_.pool->boolean(true);
+  return program_.pool->disjunction(
+      {program_.pool->equal(a, b), lie_apart(a, type.size, b, type.size)});
 }
 
 std::vector<Term> Flattener::known_of_given() {
@@ -172,11 +163,17 @@ std::vector<Term> Flattener::known_of_given() {
     pointers.push_back(&variable);
   }
   for (std::size_t i = 0; i < pointers.size(); ++i) {
-    parts.push_back(is_aligned(*pointers[i]));
+    const TypeId to = program_.types[pointers[i]->type].element;
+    if (!to.valid()) continue;
+    parts.push_back(is_aligned(pointers[i]->term, program_.types[to]));
     for (std::size_t k = 0; k < i; ++k) {
-      parts.push_back(are_apart(*pointers[k], *pointers[i]));
+      if (program_.types[pointers[k]->type].element != to) continue;
+      parts.push_back(are_apart(pointers[k]->term, pointers[i]->term, to));
     }
   }
+  const Term by_types = pool.conjunction(known_by_types());
+  knows_types_ = !by_types.is_true();
+  if (options_.is_exact) parts.push_back(by_types);
   return parts;
 }
 
@@ -213,32 +210,23 @@ void Flattener::assume_outside() {
 
 void assume_flat(Program& program) {
   program.assume("alignment",
-                 "pointers from outside the program are aligned, and those to "
-                 "one type point to the same object or to two that do not "
-                 "overlap");
+                 "pointers from outside the program are aligned; those to one "
+                 "type point to the same object or to two that do not "
+                 "overlap, and those to types that are never converted to "
+                 "objects of these");
   program.assume("pointer arithmetic",
                  "a pointer stays inside the object that it points into");
-}
-
-namespace {
-
-/// Shows the terms of all statements.
-template <class Look>
-void visit_terms(const Cfa& body, const Look& look) {
-  for (const Edge& edge : body.edges()) {
-    if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
-      term::visit_subterms(assign->value, look);
-    } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
-      term::visit_subterms(test->condition, look);
-    } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
-      for (const Term each : call->arguments) term::visit_subterms(each, look);
-    } else if (const auto* ret = std::get_if<Return>(&edge.statement)) {
-      for (const Term each : ret->values) term::visit_subterms(each, look);
-    }
+  std::string known;  // Functions that somebody else could call.
+  for (const Function& function : program.functions) {
+    if (!function.has_body || !function.address.valid()) continue;
+    known += (known.empty() ? "" : ", ") + function.display;
   }
+  if (known.empty()) return;
+  program.assume("callbacks",
+                 "routines without a body perform no actions by calling "
+                 "functions whose addresses they may know (" +
+                     known + ")");
 }
-
-}  // namespace
 
 std::set<Term> addresses_in(const Cfa& body) {
   std::set<Term> used;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "ir/flatten.h"
+#include "ir/unrelated.h"
 #include "term/substitute.h"
 
 namespace agon::ir {
@@ -23,14 +24,30 @@ using term::Term;
 /// Booleans count as 0 and 1. Invalid if there is no such reading.
 Term converted(term::Pool& pool, Term value, term::Sort sort);
 
+/// Shows the terms of all statements.
+template <class Look>
+void visit_terms(const Cfa& body, const Look& look) {
+  for (const Edge& edge : body.edges()) {
+    if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
+      term::visit_subterms(assign->value, look);
+    } else if (const auto* test = std::get_if<Assume>(&edge.statement)) {
+      term::visit_subterms(test->condition, look);
+    } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
+      for (const Term each : call->arguments) term::visit_subterms(each, look);
+    } else if (const auto* ret = std::get_if<Return>(&edge.statement)) {
+      for (const Term each : ret->values) term::visit_subterms(each, look);
+    }
+  }
+}
+
 inline bool is_global(const Variable& variable) {
   return variable.kind == VariableKind::Global;
 }
 
 /// Makes one automaton of a program. `flatten.cpp` copies what functions do,
 /// `flatten_calls.cpp` says what routines without a body do,
-/// `flatten_module.cpp` what clients of modules do, and `flatten_start.cpp`
-/// what is known before.
+/// `flatten_module.cpp` what clients of modules do, `flatten_start.cpp` what is
+/// known before, and `flatten_types.cpp` what types say about that.
 class Flattener {
  public:
   Flattener(Program program, FunctionId entry, const FlattenOptions& options)
@@ -63,6 +80,14 @@ class Flattener {
     Term end;
   };
 
+  /// A pointer from outside, in a variable or in memory.
+  struct Given {
+    Term value;
+    TypeId to;
+    Term is_there;       ///< It is not null, nor are those that lead there.
+    unsigned steps = 0;  ///< Through memory.
+  };
+
   void copy_body(Frame& frame);
   void copy_edge(const Frame& frame, const Edge& edge);
   void copy_call(const Frame& frame, const Edge& edge, Call call);
@@ -93,8 +118,10 @@ class Flattener {
   VariableId add_flag(const char* name);
   Term is_of_client(const Variable& pointer, const Span& locals);
   LocationId allocate(LocationId at, const Call& call, const std::string& name);
-  LocationId fill(LocationId at, Term size, Term from);
+  LocationId fill(LocationId at, Term next, Term size, Term from);
   Term asked_size(const Call& call, const std::string& name);
+  Term first_aligned(const Call& call, const std::string& name);
+  Term moved_size(Term old, Term size);
   void own_names(Frame& frame);
   void finish_objects();
   void drop_unused_contents();
@@ -104,11 +131,18 @@ class Flattener {
   Span locals();
   const Type* pointee(const Variable& pointer) const;
   Term is_no_local(Term p, std::uint64_t size, const Span& locals);
-  Term is_aligned(const Variable& pointer);
-  Term are_apart(const Variable& a, const Variable& b);
+  Term is_aligned(Term pointer, const Type& to);
+  Term are_apart(Term a, Term b, TypeId to);
+  std::vector<Given> given_pointers(const UnrelatedTypes& types);
+  Term is_not_null(Term pointer);
+  Term lie_apart(Term a, std::uint64_t size_of_a, Term b,
+                 std::uint64_t size_of_b);
+  Term is_from_outside(const Given& pointer, const Span& gone);
+  std::vector<Term> known_by_types();
   bool is_given(const Variable& variable) const;
   void assume_arguments(std::vector<Term>& parts);
   VariableId heap();
+  VariableId sizes();
   VariableId add_local(Variable variable, term::Sort sort);
 
   Term map(const Frame& frame, Term term) {
@@ -163,6 +197,8 @@ class Flattener {
   InlineId inlined_;
   std::set<std::string> shown_;  // Names of variables and objects.
   VariableId heap_;
+  VariableId sizes_;
+  bool moves_blocks_ = false;  // Then sizes are known.
   bool calls_unknown_ = false;
   /// Globals and objects of functions whose addresses are used.
   std::optional<std::set<VariableId>> called_back_;
@@ -177,6 +213,7 @@ class Flattener {
   std::vector<Term> told_;  // What unknown routines are given.
   bool is_recursive_ = false;
   bool calls_pointers_ = false;
+  bool knows_types_ = false;  // Whether they say anything about pointers.
   std::map<unsigned, VariableId> hearers_;  // Of what is told, by width.
   std::string reason_;
 };

@@ -62,19 +62,26 @@ std::vector<LocationId> loop_of(
   return {inside.begin(), inside.end()};
 }
 
-std::map<LocationId, std::vector<LocationId>> loops_of(
-    const Cfa& body, const Edges& out, const std::vector<LocationId>& targets) {
-  std::map<LocationId, std::vector<LocationId>> result;
-  search(
-      out, targets, body.entry(), [](EdgeId) { return false; },
-      [&](EdgeId edge) {
-        result[targets[edge.index()]].push_back(body.edge(edge).from);
-      });
+template <class Ends>
+LoopOrder::Part part_from(const Edges& out,
+                          const std::vector<LocationId>& targets,
+                          LocationId start, const Ends& ends) {
+  LoopOrder::Part result;
+  std::vector<EdgeId> back;
+  result.locations = search(out, targets, start, ends,
+                            [&](EdgeId edge) { back.push_back(edge); });
   std::vector<std::vector<LocationId>> before(out.size());
-  for (const Edge& edge : body.edges()) {
-    before[edge.to.index()].push_back(edge.from);
+  for (const LocationId location : result.locations) {
+    for (const EdgeId edge : out[location.index()]) {
+      if (ends(edge)) continue;
+      const LocationId to = targets[edge.index()];
+      before[to.index()].push_back(location);
+      if (std::ranges::count(back, edge) > 0) {
+        result.loops[to].push_back(location);
+      }
+    }
   }
-  for (auto& [head, locations] : result) {
+  for (auto& [head, locations] : result.loops) {
     locations = loop_of(head, std::move(locations), before);
   }
   return result;
@@ -88,7 +95,9 @@ LoopOrder::LoopOrder(const Cfa& body) {
     const auto out = body.out_edges(LocationId::at(i));
     out_.emplace_back(out.begin(), out.end());
   }
-  loops_ = loops_of(body, out_, targets_);
+  loops_ = part_from(out_, targets_, body.entry(), [](EdgeId) {
+             return false;
+           }).loops;
   std::vector<std::vector<LocationId>> heads(out_.size());  // Of loops around.
   for (const auto& [head, locations] : loops_) {
     for (const LocationId location : locations) {
@@ -107,15 +116,47 @@ LoopOrder::LoopOrder(const Cfa& body) {
   }
 }
 
-std::vector<LocationId> LoopOrder::from(
-    LocationId start, const std::function<bool(EdgeId)>& ends) const {
-  return search(out_, targets_, start, ends, [](EdgeId) {});
+LoopOrder::Part LoopOrder::from(LocationId start,
+                                const std::function<bool(EdgeId)>& ends) const {
+  return part_from(out_, targets_, start, ends);
 }
 
 std::span<const LocationId> LoopOrder::loop(LocationId head) const {
   const auto found = loops_.find(head);
   return found == loops_.end() ? std::span<const LocationId>()
                                : std::span<const LocationId>(found->second);
+}
+
+Agenda::Agenda(const LoopOrder::Part& part, std::size_t num_locations)
+    : locations_(part.locations), number_(num_locations), open_{0} {
+  for (std::size_t i = 0; i < locations_.size(); ++i) {
+    number_[locations_[i].index()] = i;
+  }
+  for (const auto& [head, loop] : part.loops) {
+    std::set<std::size_t>& inside = inside_[number_[head.index()]];
+    for (const LocationId each : loop) inside.insert(number_[each.index()]);
+    inside.erase(number_[head.index()]);
+  }
+}
+
+void Agenda::add(LocationId from, LocationId to) {
+  const std::size_t number = number_[to.index()];
+  (number > number_[from.index()] ? open_ : again_).insert(number);
+}
+
+LocationId Agenda::take() {
+  const auto is_done = [&](std::size_t head) {
+    return std::ranges::none_of(open_, [&](std::size_t each) {
+      return inside_.at(head).contains(each);
+    });
+  };
+  const auto innermost =
+      std::ranges::find_if(again_.rbegin(), again_.rend(), is_done);
+  const std::size_t next =
+      innermost != again_.rend() ? *innermost : *open_.begin();
+  open_.erase(next);
+  again_.erase(next);
+  return locations_[next];
 }
 
 }  // namespace agon::ir

@@ -202,12 +202,24 @@ void Array::zero(std::uint64_t index, std::uint64_t count) {
 }
 
 void Array::forget(std::uint64_t index, std::uint64_t count) {
+  // What is allocated may be much larger than what was ever touched.
+  if (count / kPageCells > pages_.size()) return forget_pages(index, count);
   for_pages(index, count, [&](std::uint64_t first, std::uint64_t number) {
     if (!pages_.contains(first >> kPageBits)) return;
     for (std::uint64_t i = first; i < first + number; ++i) {
       store(cell(i), initial(i));
     }
   });
+}
+
+void Array::forget_pages(std::uint64_t index, std::uint64_t count) {
+  for (const auto& [number, cells] : pages_) {
+    for (std::uint64_t i = 0; i < kPageCells; ++i) {
+      const std::uint64_t at = (number << kPageBits) + i;
+      if (((at - index) & index_mask_) >= count) continue;
+      store(cells.get() + (i << shift_), initial(at));
+    }
+  }
 }
 
 void Array::set_all(term::Bits value) {

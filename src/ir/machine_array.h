@@ -87,6 +87,9 @@ class Array {
   template <class Visit>
   void for_pages(std::uint64_t index, std::uint64_t count, const Visit& visit);
 
+  /// What `forget` does, page by page of what was touched.
+  void forget_pages(std::uint64_t index, std::uint64_t count);
+
   void note_read(std::uint64_t index, std::uint64_t count) const {
     if (listener_ != nullptr) listener_->read(variable_, index, count);
   }

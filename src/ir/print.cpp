@@ -117,7 +117,7 @@ class StatementPrinter {
     std::vector<std::string> changes;
     while (value.kind() == Kind::Write || value.kind() == Kind::Copy) {
       if (value.kind() == Kind::Write) {
-        changes.push_back(print_write(value.operand(1), value.operand(2)));
+        changes.push_back(print_write(array, value));
       } else if (std::string copied = print_copy(array, value);
                  !copied.empty()) {
         changes.push_back(std::move(copied));
@@ -149,7 +149,14 @@ class StatementPrinter {
     return fmt::format("memcpy({}, {}, {})", to, from, size);
   }
 
-  std::string print_write(Term address, Term value) {
+  std::string print_write(Term array, Term write) {
+    const Term address = write.operand(1);
+    const Term value = write.operand(2);
+    const VariableId variable = program_.variable_of(array);
+    if (variable.valid() && program_[variable].kind == VariableKind::Global) {
+      return fmt::format("{}[{}] = {}", name(variable), text(address),
+                         text(value));  // No part of memory.
+    }
     const auto place = lvalues_.scalar(address, value.width());
     if (place.has_value()) {
       return fmt::format("{} = {}", place->text,

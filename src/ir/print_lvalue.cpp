@@ -80,7 +80,7 @@ std::string LvaluePrinter::describe(Term term) {
 bool LvaluePrinter::is_unsigned(Term term) {
   if (term.kind() == Kind::Address) return true;
   const TypeId id = type_of(term);
-  if (!id.valid()) return false;
+  if (!id.valid()) return term.width() == 1;  // A truth value.
   const Type& type = program_.types[id];
   return type.is_scalar() && type.kind != TypeKind::Float && !type.is_signed;
 }
@@ -97,6 +97,10 @@ TypeId LvaluePrinter::type_of(Term term) {
 
 std::optional<Lvalue> LvaluePrinter::read(Term term) {
   if (term.operand(0).kind() != Kind::Variable) return std::nullopt;
+  const VariableId array = program_.variable_of(term.operand(0));
+  if (array.valid() && program_[array].kind == VariableKind::Global) {
+    return std::nullopt;  // No part of memory.
+  }
   const auto known = reads_.find(term);
   if (known != reads_.end()) return known->second;
   if (depth_ == kDeepest) return std::nullopt;

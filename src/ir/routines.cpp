@@ -191,4 +191,16 @@ void assume_routines(Program& program) {
   }
 }
 
+bool moves_blocks(const Program& program) {
+  const auto is_realloc = [&](const Edge& edge) {
+    const auto* const call = std::get_if<Call>(&edge.statement);
+    return call != nullptr && call->callee.valid() &&
+           !program[call->callee].has_body &&
+           program[call->callee].name == "realloc";
+  };
+  return std::ranges::any_of(program.functions, [&](const Function& function) {
+    return std::ranges::any_of(function.body.edges(), is_realloc);
+  });
+}
+
 }  // namespace agon::ir

@@ -44,6 +44,10 @@ std::optional<std::string> failure_of(const Function& routine);
 /// The allocator of such an input; nothing for other inputs.
 std::optional<std::string> allocator_of(std::string_view input);
 
+/// Whether `realloc` is called, which moves as much as a block has: then a
+/// model of memory has to know how much that is.
+bool moves_blocks(const Program& program);
+
 /// Adds an assumption for each routine that is called and has no body.
 void assume_routines(Program& program);
 

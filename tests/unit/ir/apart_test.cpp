@@ -19,6 +19,7 @@ using term::Kind;
 using term::Term;
 
 constexpr const char* kHead =
+    "extern void *malloc(unsigned long size);\n"
     "extern void take(int *p);\n"
     "extern void unknown(void);\n"
     "extern int any(void);\n"
@@ -61,12 +62,7 @@ class ApartTest : public testing::Test {
     Program& program = *flat_.program;
     for (std::size_t i = 0; i < program.objects.size(); ++i) {
       if (program.objects[i].display != name) continue;
-      Variable array;
-      array.name = array.display = "own array";
-      array.kind = VariableKind::Memory;
-      const Term memory = program[program.memory].term;
-      const VariableId own =
-          program.add_variable(std::move(array), memory.sort());
+      const VariableId own = add_array();
       program.objects[i].arrays = {own};
       const Term address = program.objects[i].address;
       change_edges(program,
@@ -76,6 +72,21 @@ class ApartTest : public testing::Test {
     FAIL() << "no object " << name;
   }
 
+  /// The same for all that is allocated, to which `p` points.
+  void take_out_allocated() {
+    Program& program = *flat_.program;
+    const VariableId own = add_array();
+    flat_.heap_array = program[own].name;
+    std::vector<Term> pointers{program[flat_.heap].term};
+    for (const Variable& each : program.variables) {
+      if (each.display == "p") pointers.push_back(each.term);
+    }
+    for (const Term pointer : pointers) {
+      change_edges(program,
+                   [&](Edge& edge) { move(edge.statement, pointer, own); });
+    }
+  }
+
   bool is_rejected() const {
     return find_overlap(flat_, original_, any_state_).has_value();
   }
@@ -83,6 +94,15 @@ class ApartTest : public testing::Test {
   Flat flat_;
 
  private:
+  VariableId add_array() {
+    Program& program = *flat_.program;
+    Variable array;
+    array.name = array.display = "own array";
+    array.kind = VariableKind::Memory;
+    const Term memory = program[program.memory].term;
+    return program.add_variable(std::move(array), memory.sort());
+  }
+
   static bool is_at(Term place, Term address) {
     bool result = false;
     term::visit_subterms(
@@ -136,6 +156,113 @@ TEST_F(ApartTest, AcceptsWhatLiesApart) {
       "}\n");
   EXPECT_EQ(apart(), std::vector<std::string>{"cells"});
   EXPECT_FALSE(is_rejected());
+}
+
+TEST_F(ApartTest, AcceptsArraysThatAreNotInitialised) {
+  flatten(
+      "int main(void) {\n"
+      "  char text[20];\n"
+      "  text[any() & 7] = 1;\n"
+      "  unknown();\n"
+      "  return text[any() & 7];\n"
+      "}\n");
+  EXPECT_EQ(apart(), std::vector<std::string>{"text"});
+  EXPECT_FALSE(is_rejected());
+}
+
+TEST_F(ApartTest, AcceptsWhatIsAllocated) {
+  flatten(
+      "int main(void) {\n"
+      "  int *p = malloc(4 * sizeof *p), *end = p + 4;\n"
+      "  while (p != end) *p++ = 1;\n"
+      "  unknown();\n"
+      "  return end[-1];\n"
+      "}\n");
+  EXPECT_EQ(flat_.heap_array, "bytes of heap");
+  EXPECT_FALSE(is_rejected());
+}
+
+/// Together with objects that the same pointers point to.
+TEST_F(ApartTest, AcceptsWhatIsAllocatedOrAnObject) {
+  flatten(
+      "int main(void) {\n"
+      "  int x, *p = any() ? &x : malloc(sizeof *p);\n"
+      "  *p = 1;\n"
+      "  unknown();\n"
+      "  return *p;\n"
+      "}\n");
+  EXPECT_EQ(flat_.heap_array, "bytes of main::x");
+  EXPECT_EQ(apart(), std::vector<std::string>{"x"});
+  EXPECT_FALSE(is_rejected());
+}
+
+/// Somebody else can change what was allocated.
+class AllocatedTest
+    : public ApartTest,
+      public testing::WithParamInterface<std::pair<const char*, const char*>> {
+};
+
+TEST_P(AllocatedTest, IsNotApart) {
+  const auto [entry, text] = GetParam();
+  flatten(text, entry);
+  EXPECT_EQ(flat_.heap_array, "");
+  ASSERT_FALSE(is_rejected());
+  take_out_allocated();
+  EXPECT_TRUE(is_rejected());
+}
+
+constexpr std::pair<const char*, const char*> kAllocated[] = {
+    {"main", "int main(void) { int *p = malloc(4); take(p); return *p; }\n"},
+    {"main",
+     "int main(void) { int *p = malloc(8); take(p + 1); unknown(); "
+     "return *p; }\n"},
+    {"main",
+     "int *place[2];\n"
+     "int main(void) { int *p = malloc(4); place[any() & 1] = p; unknown(); "
+     "return *p; }\n"},
+    {"main",
+     "int *place;\n"
+     "int main(void) { int *p = malloc(4); place = p; unknown(); "
+     "return *p; }\n"},
+    {"main",
+     "int *given(void);\n"
+     "int main(void) { int *p = any() ? malloc(4) : given(); *p = 1; "
+     "return *p; }\n"},
+    {"run", "int run(int *p) { if (!p) p = malloc(4); return *p; }\n"},
+    {"run",
+     "static int *p;\n"
+     "int run(void) { if (any()) p = malloc(4); return *p; }\n"},
+    {"main",
+     "unsigned long number;\n"
+     "int main(void) { int *p = malloc(4); number = (unsigned long)p ^ 5; "
+     "unknown(); return *p; }\n"},
+    {"main",
+     "int main(void) { int **p = malloc(8); *p = malloc(4); unknown(); "
+     "return **p; }\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, AllocatedTest, testing::ValuesIn(kAllocated));
+
+/// What is copied from memory is not like what is copied from anywhere.
+TEST_F(ApartTest, RejectsContentsOfAnotherArray) {
+  flatten(
+      "int main(void) {\n"
+      "  char text[20];\n"
+      "  text[any() & 7] = 1;\n"
+      "  return text[any() & 7];\n"
+      "}\n");
+  ASSERT_FALSE(is_rejected());
+  Program& program = *flat_.program;
+  const Term memory = program[program.memory].term;
+  change_edges(program, [&](Edge& edge) {
+    auto* const to = std::get_if<Assign>(&edge.statement);
+    if (to == nullptr || to->value.kind() != Kind::Copy) return;
+    std::vector<Term> operands(to->value.operands().begin(),
+                               to->value.operands().end());
+    operands[3] = memory;
+    to->value = program.pool->rebuild(to->value, operands);
+  });
+  EXPECT_TRUE(is_rejected());
 }
 
 /// Each can be changed by somebody else, and is in memory therefore. If it were

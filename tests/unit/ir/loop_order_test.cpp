@@ -85,8 +85,10 @@ TEST_F(LoopOrderTest, PassesAllThatIsReachedAndGoesBackInCyclesOnly) {
       ends[e] = test::below(random, 6) == 0;
     }
     const LocationId start(some());
-    const auto order = LoopOrder(cfa).from(
-        start, [&](EdgeId edge) { return ends[edge.index()]; });
+    const auto order =
+        LoopOrder(cfa)
+            .from(start, [&](EdgeId edge) { return ends[edge.index()]; })
+            .locations;
     const auto reach = reachable(cfa, ends);
     ASSERT_EQ(order.front(), start);
     std::map<LocationId, std::size_t> at;
@@ -115,7 +117,7 @@ TEST_F(LoopOrderTest, LoopsStayTogether) {
   do {
     const Cfa cfa = graph(7, arcs);
     const LoopOrder order(cfa);
-    ASSERT_THAT(numbers(order.from(LocationId(0), nothing)),
+    ASSERT_THAT(numbers(order.from(LocationId(0), nothing).locations),
                 ElementsAre(0, 1, 2, 3, 4, 5, 6));
     ASSERT_THAT(numbers(order.loop(LocationId(1))), ElementsAre(1, 2, 3, 4));
     ASSERT_THAT(numbers(order.loop(LocationId(2))), ElementsAre(2, 3));
@@ -123,6 +125,54 @@ TEST_F(LoopOrderTest, LoopsStayTogether) {
       ASSERT_TRUE(order.loop(LocationId(other)).empty());
     }
   } while (std::ranges::next_permutation(arcs).found);
+}
+
+/// What is passed on all ways from a start, each location at most so often.
+std::vector<std::uint32_t> passed(const Cfa& cfa, LocationId start,
+                                  std::size_t rounds) {
+  const LoopOrder order(cfa);
+  const LoopOrder::Part part = order.from(start, [](EdgeId) { return false; });
+  Agenda agenda(part, cfa.num_locations());
+  std::map<LocationId, std::size_t> times;
+  std::vector<std::uint32_t> result;
+  while (!agenda.empty()) {
+    const LocationId at = agenda.take();
+    ++times[at];
+    result.push_back(at.value());
+    for (const EdgeId edge : cfa.out_edges(at)) {
+      const LocationId to = cfa.edge(edge).to;
+      if (times[to] < rounds) agenda.add(at, to);
+    }
+  }
+  return result;
+}
+
+// From 0 into the middle of the loop 1, 2, 3 or 4; behind it 5. The ways over 3
+// and 4 meet before the next round.
+TEST_F(LoopOrderTest, RoundsArePassedOneAfterTheOther) {
+  Arcs arcs = {{0, 1}, {1, 2}, {2, 3}, {2, 4}, {3, 1}, {4, 1}, {2, 5}};
+  std::ranges::sort(arcs);
+  do {
+    const auto order = passed(graph(6, arcs), LocationId(0), 2);
+    ASSERT_EQ(order.size(), 10);
+    ASSERT_THAT(std::vector(order.begin(), order.begin() + 3),
+                ElementsAre(0, 1, 2));
+    ASSERT_THAT(std::vector(order.begin() + 3, order.begin() + 5),
+                testing::AnyOf(ElementsAre(3, 4), ElementsAre(4, 3)));
+    ASSERT_THAT(std::vector(order.begin() + 5, order.begin() + 7),
+                ElementsAre(1, 2));
+    ASSERT_THAT(std::vector(order.begin() + 7, order.begin() + 9),
+                testing::AnyOf(ElementsAre(3, 4), ElementsAre(4, 3)));
+    ASSERT_EQ(order.back(), 5);
+  } while (std::ranges::next_permutation(arcs).found);
+}
+
+// A loop at 2 inside of one at 1: both rounds of the inner one, then the next
+// of the outer one.
+TEST_F(LoopOrderTest, RoundsOfInnerLoopsComeFirst) {
+  const Arcs arcs = {{0, 1}, {1, 2}, {2, 3}, {3, 2}, {2, 1}, {1, 4}};
+  ASSERT_THAT(passed(graph(5, arcs), LocationId(0), 2),
+              ElementsAre(0, 1, 2, 3, 2, 3, 1, 4));
 }
 
 }  // namespace
