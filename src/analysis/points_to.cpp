@@ -8,11 +8,14 @@
 #include "analysis/call_graph.h"
 #include "analysis/library_callbacks.h"
 #include "analysis/points_to_analysis.h"
+#include "analysis/statements.h"
 #include "ir/routines.h"
 #include "support/sort_unique.h"
+#include "term/substitute.h"
 
 namespace agon::analysis {
 
+using term::Kind;
 using term::Term;
 
 PointsTo::PointsTo(const ir::Program& program, std::span<const Entry> entries,
@@ -175,11 +178,53 @@ std::string PointsToAnalysis::describe(NodeId node) const {
   return "a term";
 }
 
+namespace {
+
+bool touches_memory(Term term) {
+  bool result = false;
+  term::visit_subterms(term, [&](Term part) {
+    result |= part.kind() == Kind::Read || part.kind() == Kind::Write ||
+              part.kind() == Kind::Copy;
+  });
+  return result;
+}
+
+bool touches_memory(const ir::Program& program) {
+  for (const ir::Function& function : program.functions) {
+    for (const ir::Edge& edge : function.body.edges()) {
+      bool does = false;
+      for_each_term(edge.statement,
+                    [&](Term term) { does |= touches_memory(term); });
+      if (does) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether the program converts pointers to integers, and integers to pointers.
+bool converts_both_ways(const ir::Program& program) {
+  const auto any = [&](const auto& test) {
+    return std::ranges::any_of(program.conversions, test);
+  };
+  return any([](const ir::Conversion& each) { return !each.to.valid(); }) &&
+         any([](const ir::Conversion& each) { return !each.from.valid(); });
+}
+
+}  // namespace
+
 std::vector<ir::Assumption> PointsTo::assumptions() const {
   std::vector<ir::Assumption> result;
-  result.push_back({"pointer arithmetic",
-                    "a pointer stays inside the array that it points into",
-                    {}});
+  if (touches_memory(analysis_->program())) {
+    result.push_back({"pointer arithmetic",
+                      "a pointer stays inside the array that it points into",
+                      {}});
+  }
+  if (converts_both_ways(analysis_->program())) {
+    result.push_back({"pointers as integers",
+                      "an integer becomes a pointer into what it was computed "
+                      "from, not to what comparisons or tables tell",
+                      {}});
+  }
   if (analysis_->uses_heap_types()) {
     result.push_back({"allocated memory",
                       "it has the type that the first pointer to it says",
@@ -189,9 +234,9 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
     result.push_back(
         {"aliasing",
          fmt::format(
-             "pointers of different types from outside the program "
-             "point to different objects unless one is to {}, or the program "
-             "converts one to the other",
+             "a pointer from outside the program points to an object of its "
+             "type, or of one that the program converts to or from it; a "
+             "pointer to {} points to anything",
              analysis_->characters_reach_all() ? "characters or void" : "void"),
          {}});
     const bool has_plain_globals = std::ranges::any_of(
@@ -221,6 +266,7 @@ std::vector<ir::Assumption> PointsTo::assumptions() const {
                       "perform no actions by calling these",
                       {}});
     add_called_back(result);
+    add_interrupting(result);
   }
   if (analysis_->has_unknown_call()) {
     result.push_back({"function pointers",
@@ -255,6 +301,23 @@ void PointsTo::add_called_back(std::vector<ir::Assumption>& to) const {
                          ? "known to code outside the program"
                          : fmt::format("given to {}", fmt::join(told, ", "))),
          program[id].position});
+  }
+}
+
+/// Names the routines whose functions run at any time, not only when somebody
+/// calls a routine without a body.
+void PointsTo::add_interrupting(std::vector<ir::Assumption>& to) const {
+  static const std::set<std::string_view> kNames = {
+      "signal",         "sigaction",     "bsd_signal",  "sysv_signal",
+      "pthread_create", "timer_create",  "thrd_create", "atexit",
+      "on_exit",        "at_quick_exit", "makecontext", "clone"};
+  for (const ir::FunctionId id : analysis_->unknown_routines()) {
+    const ir::Function& routine = analysis_->program()[id];
+    if (!kNames.contains(routine.name)) continue;
+    to.push_back({routine.display,
+                  "the functions that it gets run only within calls of "
+                  "routines without a body: not in between, and not at the end",
+                  routine.position});
   }
 }
 

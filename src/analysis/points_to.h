@@ -9,13 +9,15 @@
 ///    that were made from pointers to a record (`ir::Type::is_walked`);
 ///  - in a sum with a variable or field of pointer type the other terms are
 ///    distances, and the difference of two pointers is not used to get from one
-///    object to another; signed quotients and all remainders are no pointers;
+///    object to another; what comparisons, conditions and indices tell of an
+///    address is not used to make a pointer;
 ///  - memory from an allocator has the layout of what the first pointer to it
 ///    points to, if that is neither `void` nor a character;
 ///  - code that is not there, and the state before an entry that is not `main`,
 ///    respect types: a pointer to T points to a T, to memory without a type
 ///    that the program allocated, to what the program converts pointers to T to
-///    (`ir::Conversion`) or, if to characters or void, to anything; integers
+///    (`ir::Conversion`), to objects of which the program makes pointers to T
+///    or, if to characters or void, to anything; integers
 ///    outside hold addresses only if they are as wide and the program converts
 ///    integers to pointers. It knows static variables only if it was given an
 ///    address of them, and calls no function of the program but those whose
@@ -167,6 +169,7 @@ class PointsTo {
  private:
   void add_given_away(std::vector<ir::Assumption>& to) const;
   void add_called_back(std::vector<ir::Assumption>& to) const;
+  void add_interrupting(std::vector<ir::Assumption>& to) const;
 
   // Asking about a new term adds sets to the online solver, but changes no
   // answer.

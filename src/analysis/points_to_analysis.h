@@ -127,6 +127,13 @@ class PointsToAnalysis final : public InclusionSolver {
     std::vector<term::Term> plus;
     std::vector<term::Term> minus;
   };
+  /// Those of them whose addresses the sum keeps.
+  struct Bases {
+    std::vector<term::Term> terms;
+    bool has_pointers = false;  ///< So what is no pointer is a distance.
+    bool is_distance = false;   ///< Between as many pointers.
+    bool is_anywhere = false;   ///< They do not tell the part of the object.
+  };
 
   // Objects and sets.
   SiteId add_site(Site site);
@@ -141,6 +148,7 @@ class PointsToAnalysis final : public InclusionSolver {
   // Terms.
   NodeId make_node(term::Term term);
   NodeId sum_node(term::Term term);
+  Bases bases(const Sum& sum) const;
   NodeId passing_node(term::Term term, std::size_t first, bool anywhere);
   NodeId read_node(term::Term term);
   static void add_strides(const Sum& sum, term::Term but, Move& move);
@@ -194,6 +202,10 @@ class PointsToAnalysis final : public InclusionSolver {
   bool may_leave(Location from, const Move& move);
   void move_out(NodeId to, Location from, const Move& move, SiteId into);
   const std::set<std::string>& converted(const std::string& key);
+  const std::set<std::string>& seen_as(const std::string& key);
+  std::set<std::string> reached_from(
+      const std::string& key,
+      const std::function<bool(const std::string&)>& leads_on) const;
   const Inside& inside(const Layout& cells, ir::TypeId type);
   void escape(SiteId site);
   void hold_anything(SiteId site);
@@ -241,6 +253,7 @@ class PointsToAnalysis final : public InclusionSolver {
   /// What pointers to a type become pointers to, by the key of the type.
   std::map<std::string, std::map<std::string, ir::TypeId>> conversions_;
   std::map<std::string, std::set<std::string>> converted_;
+  std::map<std::string, std::set<std::string>> seen_as_;
   std::map<std::pair<const Layout*, std::string>, Inside> inside_;
   std::vector<ir::NumberedAddress> numbers_;  // In order.
   /// What integers that are not constants become pointers to.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/points_to_analysis.h"
+#include "support/broken.h"
 
 namespace agon::analysis {
 
@@ -113,7 +114,7 @@ void PointsToAnalysis::note_conversions() {
 void PointsToAnalysis::add_converted(const std::string& key, NodeId node,
                                      bool has_all_data) {
   const auto found = conversions_.find(key);
-  if (found == conversions_.end()) return;
+  if (found == conversions_.end() || support::is_broken("outside")) return;
   const bool is_on_the_way = key == kAnything || key == kNumber;
   for (const auto& [other, to] : found->second) {
     if (other == kNumber || other == kAnything) {
@@ -130,6 +131,7 @@ void PointsToAnalysis::add_parts(const std::string& key, const Outside& outside,
                                  SiteId site) {
   const bool is_function = sites_[site.index()].kind == SiteKind::Function;
   if (is_function != is_function_key(key) || site == outside.site) return;
+  if (support::is_broken("outside")) return;
   if (is_function) {
     // One without a prototype may be any, and one whose address is converted
     // may be what it is converted to.
@@ -148,10 +150,15 @@ void PointsToAnalysis::add_parts(const std::string& key, const Outside& outside,
     const bool is_outside = sites_[site.index()].kind == SiteKind::External;
     if (!is_outside) link(outside.site, site, kAnyOffset);
   } else {
+    const bool is_outside = sites_[site.index()].kind == SiteKind::External;
     for (const Layout::Part& part : cells.parts()) {
-      const bool is_array = program_.types[part.type].kind == TypeKind::Array;
-      if (is_array || type_key(part.type) != key) continue;
-      link(outside.site, site, part.offset);
+      if (program_.types[part.type].kind == TypeKind::Array) continue;
+      const std::string& own = type_key(part.type);
+      if (own == key) {
+        link(outside.site, site, part.offset);
+      } else if (!is_outside && seen_as(own).contains(key)) {
+        add(outside.node, place({site, part.offset}));
+      }
     }
   }
 }
@@ -195,20 +202,40 @@ bool PointsToAnalysis::may_leave(Location from, const Move& move) {
          conversions_.contains(type_key(site.shape.type));
 }
 
-/// The keys of what pointers to a type become pointers to.
+/// The keys of what pointers to a type become pointers to, at once or by way of
+/// integers, characters and void.
 const std::set<std::string>& PointsToAnalysis::converted(
     const std::string& key) {
   const auto [known, is_new] = converted_.try_emplace(key);
-  std::set<std::string>& found = known->second;
-  if (!is_new) return found;
+  if (is_new) {
+    known->second = reached_from(key, [](const std::string& other) {
+      return other == kNumber || other == kAnything;
+    });
+  }
+  return known->second;
+}
+
+/// The same by way of any type: what the program makes of a pointer to an
+/// object may come back from outside.
+const std::set<std::string>& PointsToAnalysis::seen_as(const std::string& key) {
+  const auto [known, is_new] = seen_as_.try_emplace(key);
+  if (is_new) {
+    known->second = reached_from(key, [](const std::string&) { return true; });
+  }
+  return known->second;
+}
+
+std::set<std::string> PointsToAnalysis::reached_from(
+    const std::string& key,
+    const std::function<bool(const std::string&)>& leads_on) const {
+  std::set<std::string> found;
   std::vector<std::string> open{key};
   while (!open.empty()) {
     const auto next = conversions_.find(open.back());
     open.pop_back();
     if (next == conversions_.end()) continue;
     for (const auto& [other, to] : next->second) {
-      const bool is_on_the_way = other == kNumber || other == kAnything;
-      if (found.insert(other).second && is_on_the_way) open.push_back(other);
+      if (found.insert(other).second && leads_on(other)) open.push_back(other);
     }
   }
   found.erase(key);

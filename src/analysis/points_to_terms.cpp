@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From terms to sets: a pointer passes through every operator that can keep it,
-// whole or in pieces, but not through comparisons, conditions and remainders.
+// whole or in pieces, but not through comparisons and conditions.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -135,6 +135,9 @@ NodeId PointsToAnalysis::make_node(Term term) {
     case Kind::Negate:
     case Kind::Multiply:
     case Kind::UDivide:
+    case Kind::URemainder:
+    case Kind::SDivide:
+    case Kind::SRemainder:
     case Kind::BitNot:
     case Kind::BitAnd:
     case Kind::BitOr:
@@ -233,24 +236,42 @@ bool PointsToAnalysis::is_pointer(Term term) const {
   return type.valid() && program_.types[type].kind == ir::TypeKind::Pointer;
 }
 
+// As many pointers as are taken away are distances. What is left are pointers,
+// or numbers if there are none; and where nothing else could hold an address,
+// what is taken away, since a later difference gets it back.
+PointsToAnalysis::Bases PointsToAnalysis::bases(const Sum& sum) const {
+  const auto is_typed = [&](Term part) { return is_pointer(part); };
+  const auto pointers = std::ranges::count_if(sum.plus, is_typed);
+  const auto subtracted = std::ranges::count_if(sum.minus, is_typed);
+  Bases result;
+  result.is_distance = subtracted > 0 && subtracted >= pointers;
+  result.is_anywhere = result.is_distance;
+  result.has_pointers = pointers > 0 && !result.is_distance;
+  for (const Term part : sum.plus) {
+    const bool counts =
+        is_typed(part) ? result.has_pointers : !result.has_pointers;
+    if (counts) result.terms.push_back(part);
+  }
+  if (subtracted > pointers || sum.plus.empty()) {
+    result.is_anywhere = true;
+    result.terms.insert(result.terms.end(), sum.minus.begin(), sum.minus.end());
+  }
+  return result;
+}
+
 NodeId PointsToAnalysis::sum_node(Term term) {
   Sum sum;
   add_to_sum(sum, term, false);
-  const auto is_typed = [&](Term part) { return is_pointer(part); };
-  const auto pointers =
-      std::count_if(sum.plus.begin(), sum.plus.end(), is_typed);
-  const auto subtracted =
-      std::count_if(sum.minus.begin(), sum.minus.end(), is_typed);
-  if (subtracted > 0 && subtracted >= pointers) return {};  // A distance.
+  const Bases bases = this->bases(sum);
   NodeId result;
   const auto add_part = [&](NodeId node, Term part, Move move) {
     if (!node.valid()) return;
     if (!result.valid()) result = add_node();
+    if (bases.is_anywhere) return add_rule(node, {kAnywhere, result, 0});
     add_strides(sum, part, move);
     add_rule(node, {kMove, result, move_number(std::move(move))});
   };
-  for (const Term part : sum.plus) {
-    if (pointers > 0 && !is_pointer(part)) continue;
+  for (const Term part : bases.terms) {
     Move move;
     move.distance = sum.constant;
     if (repeated_sums_.contains(term) && sum.constant != 0) {
@@ -258,7 +279,7 @@ NodeId PointsToAnalysis::sum_node(Term term) {
     }
     add_part(node_of(part), part, std::move(move));
   }
-  if (pointers > 0) return result;
+  if (bases.has_pointers || bases.is_distance) return result;
   const Term number = program_.pool->bits(
       static_cast<std::uint64_t>(sum.constant), term.width());
   add_part(node_of(number), {}, {});

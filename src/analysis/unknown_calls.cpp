@@ -26,7 +26,8 @@ class CallModel {
       : program_(std::move(program)),
         effects_(effects),
         around_(around),
-        any_state_(any_state) {}
+        any_state_(any_state),
+        moves_blocks_(ir::moves_blocks(program_)) {}
 
   bool is_exact() const { return is_exact_; }
 
@@ -327,12 +328,28 @@ class CallModel {
     if (!heap_.valid()) {
       const unsigned width = program_.pointer_width();
       ir::Variable variable;
-      variable.name = variable.display = kHeap;
+      variable.name = kHeap;
+      variable.display = "heap";
       variable.kind = ir::VariableKind::Global;
       variable.initial = program_.pool->bits(first_free_address(width), width);
       heap_ = program_.add_variable(variable, term::Sort::bits(width));
     }
     return heap_;
+  }
+
+  /// How large blocks are, by their addresses. No part of memory.
+  ir::VariableId sizes() {
+    if (!sizes_.valid()) {
+      const unsigned width = program_.pointer_width();
+      ir::Variable variable;
+      variable.name = "*block_size";
+      variable.display = "block_size";
+      variable.kind = ir::VariableKind::Global;
+      variable.initial =
+          program_.pool->constant_array(program_.pool->bits(0, width), width);
+      sizes_ = program_.add_variable(variable, term::Sort::array(width, width));
+    }
+    return sizes_;
   }
 
   /// Bytes that an allocator is asked for.
@@ -351,23 +368,56 @@ class CallModel {
   void allocate(const ir::Call& call, const std::string& name) {
     term::Pool& pool = *program_.pool;
     const unsigned width = program_.pointer_width();
-    const Term next = program_[heap()].term;
     const Term size = size_of(call, name);
     const auto number = [&](std::uint64_t n) { return pool.bits(n, width); };
+    const Term next = first_aligned(call, name);
     const Term rounded =
         pool.bit_and(pool.add(pool.binary(term::Kind::BitOr, size, number(1)),
                               number(kAlignment - 1)),
                      pool.unary(term::Kind::BitNot, number(kAlignment - 1)));
     const Term end = pool.add(next, rounded);
-    add(ir::Assume{
-        pool.conjunction({pool.unsigned_less(next, end),
-                          pool.negation(pool.unsigned_less(rounded, size))})});
+    add(ir::Assume{pool.conjunction(
+        {pool.negation(pool.unsigned_less(next, program_[heap()].term)),
+         pool.unsigned_less(next, end),
+         pool.negation(pool.unsigned_less(rounded, size))})});
     if (name == "calloc") fill(next, size, Term());
-    if (name == "realloc") fill(next, size, call.arguments[0]);
+    if (name == "realloc" && !call.arguments.empty()) {
+      const Term old = coerce(pool, call.arguments[0], term::Sort::bits(width));
+      fill(next, moved_size(old, size), old);
+    }
+    if (moves_blocks_) {
+      add(ir::Assign{sizes(), pool.write(program_[sizes()].term, next, size)});
+    }
     for (const ir::VariableId result : call.results) {
       add(ir::Assign{result, coerce(pool, next, program_[result].term.sort())});
     }
     add(ir::Assign{heap(), end});
+  }
+
+  /// The next address that is free, and a multiple of what is asked for.
+  Term first_aligned(const ir::Call& call, const std::string& name) {
+    const Term next = program_[heap()].term;
+    if (name != "aligned_alloc" || call.arguments.empty()) return next;
+    term::Pool& pool = *program_.pool;
+    const unsigned width = program_.pointer_width();
+    const Term alignment =
+        coerce(pool, call.arguments[0], term::Sort::bits(width));
+    const Term one = pool.bits(1, width);
+    const Term last = pool.subtract(
+        pool.ite(pool.unsigned_less(alignment, pool.bits(kAlignment, width)),
+                 pool.bits(kAlignment, width), alignment),
+        one);
+    if (last == pool.bits(kAlignment - 1, width)) return next;
+    return pool.bit_and(pool.add(next, last),
+                        pool.unary(term::Kind::BitNot, last));
+  }
+
+  /// What stays of a block: as much as it has, and as there is room for. Of
+  /// blocks that are not known it is nothing, so that anything may be there.
+  Term moved_size(Term old, Term size) {
+    term::Pool& pool = *program_.pool;
+    const Term before = pool.read(program_[sizes()].term, old);
+    return pool.ite(pool.unsigned_less(before, size), before, size);
   }
 
   /// Clears what was allocated, or copies what `from` points to into it. It is
@@ -391,8 +441,10 @@ class CallModel {
   const ModRef& effects_;
   std::optional<Around> around_;  // Of a module.
   bool any_state_;
+  bool moves_blocks_;  // Then sizes are known.
   bool is_exact_ = true;
   ir::VariableId heap_;
+  ir::VariableId sizes_;
   ir::FunctionId function_;          // That is rewritten.
   std::optional<ToldObjects> told_;  // Of it.
   std::optional<ToldFlags> flags_;

@@ -19,7 +19,8 @@ namespace agon::analysis {
 /// - an allocator returns the next free address, which then moves on: a new
 ///   variable `heap` holds it. Allocation that would run out of addresses is
 ///   assumed not to happen. What was there before is copied or cleared as the
-///   routine's description says;
+///   routine's description says. If there is `realloc`, which moves no more
+///   than a block has, another variable `block_size` holds how large each is;
 /// - a routine that does not return ends the run.
 ///
 /// `effects` must be that of this program. What is assumed about routines is
@@ -50,8 +51,12 @@ struct ModelledModule {
 ModelledModule model_module_calls(ir::Program program, const ModRef& effects,
                                   Around around);
 
-/// The name of the variable that holds the next free address.
-inline constexpr const char* kHeap = "heap";
+/// Whether a variable is the one that holds the next free address. No name in C
+/// starts like that of it.
+inline constexpr const char* kHeap = "*heap";
+inline bool is_heap(const ir::Variable& variable) {
+  return variable.name.starts_with(kHeap);
+}
 
 /// Its value at the start; objects of the program lie below. By the width of
 /// pointers.

@@ -70,6 +70,57 @@ TEST(PointsTo, KeepsPointersThatTravelAsIntegers) {
   EXPECT_TRUE(names(points_to, difference).empty());
 }
 
+TEST(PointsTo, PointersPassThroughQuotientsAndRemainders) {
+  for (const term::Kind kind : {term::Kind::UDivide, term::Kind::URemainder,
+                                term::Kind::SDivide, term::Kind::SRemainder}) {
+    MemoryProgram p;
+    p.begin("main");
+    const auto x = p.object("x", p.integer, true);
+    const auto n = p.variable("n", p.long_type);
+    const auto m = p.variable("m", p.long_type);
+    p.assign(n, p.address(x));
+    p.assign(m, p.pool().binary(kind, p.value(n), p.number(1000003)));
+    const auto main = p.end();
+    const PointsTo points_to = analyse(p.program, main);
+    EXPECT_EQ(names(points_to, p.value(m)), Names{"x+?"});
+  }
+}
+
+TEST(PointsTo, PointersPassThroughTheirLowHalves) {
+  MemoryProgram p;
+  p.begin("main");
+  const auto x = p.object("x", p.integer, true);
+  const auto n = p.variable("n", p.long_type);
+  const auto high = p.variable("high", p.long_type);
+  const auto m = p.variable("m", p.long_type);
+  p.assign(n, p.address(x));
+  p.assign(m, p.pool().concat(p.pool().extract(p.value(high), 0, 32),
+                              p.pool().extract(p.value(n), 0, 32)));
+  const auto main = p.end();
+  const PointsTo points_to = analyse(p.program, main);
+  EXPECT_EQ(names(points_to, p.value(m)), Names{"x"});
+}
+
+TEST(PointsTo, DifferencesOfNumbersKeepPointers) {
+  MemoryProgram p;
+  p.begin("main");
+  const auto x = p.object("x", p.integer, true);
+  const auto y = p.object("y", p.integer, true);
+  const auto sum = p.variable("sum", p.long_type);
+  const auto rest = p.variable("rest", p.long_type);
+  const auto flipped = p.variable("flipped", p.long_type);
+  const auto back = p.variable("back", p.long_type);
+  p.assign(sum, p.pool().add(p.address(x), p.address(y)));
+  p.assign(rest, p.pool().subtract(p.value(sum), p.address(y)));
+  p.assign(flipped, p.pool().subtract(p.number(5), p.address(x)));
+  p.assign(back, p.pool().subtract(p.number(5), p.value(flipped)));
+  const auto main = p.end();
+  const PointsTo points_to = analyse(p.program, main);
+  EXPECT_EQ(names(points_to, p.value(rest)), (Names{"x+?", "y+?"}));
+  EXPECT_EQ(names(points_to, p.value(flipped)), Names{"x+?"});
+  EXPECT_EQ(names(points_to, p.value(back)), Names{"x+?"});
+}
+
 TEST(PointsTo, ComparisonsKeepNothing) {
   MemoryProgram p;
   p.begin("main");
