@@ -373,6 +373,7 @@ INSTANTIATE_TEST_SUITE_P(All, DomainContract, testing::ValuesIn([] {
                            std::vector<std::string> all = names();
                            all.push_back(all.front() + "+" + all.back());
                            all.push_back("sign+interval");
+                           all.push_back("interval+affine");
                            all.push_back("interval+predicates+sign");
                            return all;
                          }()),
