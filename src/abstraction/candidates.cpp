@@ -248,6 +248,8 @@ class Suggestions {
     add_order(i, j, is_signed);
     add_order(j, i, is_signed);
     if (places_.size() > kMostPlacesInSums) return;
+    add_distance(i, j, is_signed);
+    add_distance(j, i, is_signed);
     for (std::size_t k = 0; k < places_.size(); ++k) {
       if (k == i || k == j || places_[k].width() != places_[i].width()) {
         continue;
@@ -272,15 +274,35 @@ class Suggestions {
     }
   }
 
+  /// How far one place may be above another: by constants of the program.
+  void add_distance(std::size_t i, std::size_t j, bool is_signed) {
+    Number most = 1;
+    for (const Sample& s : samples_) {
+      most = std::max(most, value(s, i) - value(s, j));
+    }
+    const std::vector<Number> marks = landmarks(i);
+    const auto above = std::ranges::upper_bound(marks, most);
+    for (auto at = above; at != marks.end() && at - above < kMostMarks; ++at) {
+      const Term bound = pool_.add(places_[j], number(*at, j));
+      result_.push_back(at_most(places_[i], bound, is_signed));
+    }
+  }
+
   void add_sum(std::size_t i, std::size_t j, std::size_t k, bool is_signed) {
     const Term sum = pool_.add(places_[i], places_[j]);
     const auto total = [&](const Sample& s) {
       return value(s, i) + value(s, j);
     };
-    if (always([&](const Sample& s) { return total(s) <= value(s, k); })) {
+    if (always([&](const Sample& s) { return total(s) < value(s, k); })) {
+      result_.push_back(less(sum, places_[k], is_signed));
+    } else if (always(
+                   [&](const Sample& s) { return total(s) <= value(s, k); })) {
       result_.push_back(at_most(sum, places_[k], is_signed));
     }
-    if (always([&](const Sample& s) { return total(s) >= value(s, k); })) {
+    if (always([&](const Sample& s) { return total(s) > value(s, k); })) {
+      result_.push_back(less(places_[k], sum, is_signed));
+    } else if (always(
+                   [&](const Sample& s) { return total(s) >= value(s, k); })) {
       result_.push_back(at_most(places_[k], sum, is_signed));
     }
   }

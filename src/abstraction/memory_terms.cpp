@@ -2,10 +2,14 @@
 #include "abstraction/memory_terms.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <ranges>
 #include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include "term/bounds.h"
 
 namespace agon::abstraction {
 
@@ -17,26 +21,27 @@ namespace {
 
 constexpr unsigned kMostSkipped = 4096;
 constexpr std::size_t kMostDifferences = 64;
+/// How many writes to places that are not known are made conditional.
+constexpr std::size_t kMostConditional = 8;
 /// How many conditions deep an index is looked at.
 constexpr unsigned kMostNested = 3;
+/// How deep a number is looked at, to see how large it can be.
+constexpr unsigned kMostOperators = 6;
+constexpr Bits kMostSlack = 1 << 20;
 
-/// An index as a term, if any, and a constant.
-struct Place {
-  Term base;
-  Bits offset = 0;
-
-  explicit Place(Term index) {
-    if (index.is_constant()) {
-      offset = index.value();
-    } else if (index.kind() == Kind::Add &&
-               index.operands().back().is_constant()) {
-      base = index.operand(0);
-      offset = index.operands().back().value();
-    } else {
-      base = index;
-    }
+/// The largest value of a bit-vector term, at most.
+Bits largest(Term number, unsigned depth = 0) {
+  if (!number.sort().is_bits()) return 0;
+  const auto operands = number.operands();
+  std::array<Bits, 3> of{};
+  if (depth == kMostOperators || operands.size() > of.size()) {
+    return term::mask(number.width());
   }
-};
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    of[i] = largest(operands[i], depth + 1);
+  }
+  return term::largest_value(number, {of.data(), operands.size()});
+}
 
 /// The elements that a write or a copy changes; none if that is not known.
 std::optional<Bits> extent_of(Term array) {
@@ -87,23 +92,58 @@ bool MemoryTerms::is_inside(Term object, Bits offset, Bits count) const {
          count <= size->second - offset;
 }
 
-bool MemoryTerms::are_apart(const Range& a, const Range& b) const {
+MemoryTerms::Place::Place(Term index) : width(index.width()) {
+  if (index.is_constant()) {
+    offset = index.value();
+  } else if (index.kind() == Kind::Add &&
+             index.operands().back().is_constant()) {
+    base = index.operand(0);
+    offset = index.operands().back().value();
+  } else {
+    base = index;
+  }
+}
+
+const MemoryTerms::Place& MemoryTerms::surroundings(Term index) {
+  const auto [known, is_new] = surroundings_.try_emplace(index, index);
+  Place& place = known->second;
+  while (is_new && place.base.valid() && place.base.kind() == Kind::Add) {
+    const std::array sums{largest(place.base.operand(0)),
+                          largest(place.base.operand(1))};
+    const unsigned smaller = sums[1] <= sums[0] ? 1 : 0;
+    if (sums.at(smaller) > kMostSlack - place.slack) break;
+    place.slack += sums.at(smaller);
+    place.base = place.base.operand(1 - smaller);
+  }
+  return place;
+}
+
+bool MemoryTerms::are_apart(const Range& a, const Range& b) {
   if (!a.index.sort().is_bits()) return false;
   const Place x(a.index);
   const Place y(b.index);
-  if (x.base == y.base) {
-    const Bits mask = term::mask(a.index.width());
-    const Bits forward = (y.offset - x.offset) & mask;
-    const Bits backward = (x.offset - y.offset) & mask;
-    return forward >= a.count && backward >= b.count;
+  if (x.base == y.base) return are_apart(x, a.count, y, b.count);
+  return are_apart(surroundings(a.index), a.count, surroundings(b.index),
+                   b.count);
+}
+
+bool MemoryTerms::are_apart(const Place& a, Bits count, const Place& b,
+                            Bits other_count) const {
+  const Bits size = a.slack + count;
+  const Bits other_size = b.slack + other_count;
+  if (a.base == b.base) {
+    const Bits mask = term::mask(a.width);
+    const Bits forward = (b.offset - a.offset) & mask;
+    const Bits backward = (a.offset - b.offset) & mask;
+    return forward >= size && backward >= other_size;
   }
-  return x.base.valid() && y.base.valid() &&
-         is_inside(x.base, x.offset, a.count) &&
-         is_inside(y.base, y.offset, b.count);
+  return a.base.valid() && b.base.valid() &&
+         is_inside(a.base, a.offset, size) &&
+         is_inside(b.base, b.offset, other_size);
 }
 
 /// The array without the last writes, as far as they do not concern the range.
-Term MemoryTerms::behind(Term array, const Range& range) const {
+Term MemoryTerms::behind(Term array, const Range& range) {
   for (unsigned steps = 0; steps < kMostSkipped; ++steps) {
     const auto extent = extent_of(array);
     if (!extent || !are_apart(range, {array.operand(1), *extent})) break;
@@ -159,7 +199,7 @@ Term MemoryTerms::write(Term array, Term index, Term value) {
 /// Adds what the writes between two arrays change. False if that is too much,
 /// or not known exactly.
 bool MemoryTerms::add_writes(Term array, Term from,
-                             std::vector<Range>& ranges) const {
+                             std::vector<Range>& ranges) {
   for (; array != from; array = array.operand(0)) {
     if (array.kind() != Kind::Write) return false;
     const Range range{array.operand(1), array.count()};
@@ -177,6 +217,26 @@ bool MemoryTerms::add_writes(Term array, Term from,
   return true;
 }
 
+/// `array` with the writes between two arrays, each made only if the condition
+/// holds; nothing if there are too many.
+std::optional<Term> MemoryTerms::write_if(Term condition, Term array,
+                                          Term written, Term from) {
+  std::vector<Term> writes;
+  for (Term at = written; at != from; at = at.operand(0)) {
+    if (at.kind() != Kind::Write || writes.size() == kMostConditional) {
+      return std::nullopt;
+    }
+    writes.push_back(at);
+  }
+  for (const Term each : writes | std::views::reverse) {
+    const Term index = each.operand(1);
+    const Term before = read(array, index, each.count());
+    array = pool_.write(array, index,
+                        pool_.ite(condition, each.operand(2), before));
+  }
+  return array;
+}
+
 Term MemoryTerms::choose(Term condition, Term then, Term otherwise) {
   if (condition.is_constant() || then == otherwise || then.width() == 0) {
     return pool_.ite(condition, then, otherwise);
@@ -189,10 +249,15 @@ Term MemoryTerms::choose(Term condition, Term then, Term otherwise) {
   while (!before.contains(common) && common.kind() == Kind::Write) {
     common = common.operand(0);
   }
+  if (!before.contains(common)) return pool_.ite(condition, then, otherwise);
   std::vector<Range> ranges;
-  if (!before.contains(common) || !add_writes(then, common, ranges) ||
+  if (!add_writes(then, common, ranges) ||
       !add_writes(otherwise, common, ranges)) {
-    return pool_.ite(condition, then, otherwise);
+    const auto one = write_if(condition, common, then, common);
+    const auto both =
+        one ? write_if(pool_.negation(condition), *one, otherwise, common)
+            : one;
+    return both ? *both : pool_.ite(condition, then, otherwise);
   }
   Term result = common;
   for (const Range& range : ranges) {

@@ -2,7 +2,9 @@
 /// Terms for memory, simplified by what is known of objects.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "ir/program.h"
 
@@ -33,18 +35,35 @@ class MemoryTerms {
     term::Bits count = 0;
   };
 
-  bool are_apart(const Range& a, const Range& b) const;
+  /// An index as a term, if any, plus a constant, plus up to `slack`.
+  struct Place {
+    term::Term base;
+    term::Bits offset = 0;
+    term::Bits slack = 0;
+    unsigned width = 0;
+
+    explicit Place(term::Term index);
+  };
+
+  bool are_apart(const Range& a, const Range& b);
+  bool are_apart(const Place& a, term::Bits count, const Place& b,
+                 term::Bits other_count) const;
+  /// An index without the parts of it that are small, like `i % 4`.
+  const Place& surroundings(term::Term index);
   bool is_inside(term::Term object, term::Bits offset, term::Bits count) const;
-  term::Term behind(term::Term array, const Range& range) const;
+  term::Term behind(term::Term array, const Range& range);
   term::Term read_at(term::Term array, term::Term index, unsigned count);
   term::Term read_either(term::Term array, term::Term index, unsigned count,
                          unsigned depth);
   bool add_writes(term::Term array, term::Term from,
-                  std::vector<Range>& ranges) const;
+                  std::vector<Range>& ranges);
+  std::optional<term::Term> write_if(term::Term condition, term::Term array,
+                                     term::Term written, term::Term from);
 
   const ir::Program& program_;
   term::Pool& pool_;
   std::unordered_map<term::Term, std::uint64_t> sizes_;  // Of objects.
+  std::unordered_map<term::Term, Place> surroundings_;
 };
 
 }  // namespace agon::abstraction

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abstraction/abstract_program.h"
+#include "smt/solver.h"
 
 namespace agon::abstraction {
 
@@ -22,12 +23,14 @@ struct SamplingOptions {
 };
 
 /// Runs the program with inputs that are often small and often constants of the
-/// program, the same in every call. `places` and the result are by location.
+/// program, the same in every call. Where these do not get past the first
+/// block, the solver says which do. `places` and the result are by location.
 /// Nothing depends on whether the executions are possible: where objects lie is
 /// made up, for example.
 std::vector<std::vector<Sample>> sample(AbstractSteps& steps,
                                         const Start& start,
                                         const std::vector<Places>& places,
+                                        smt::Solver& solver,
                                         support::Context& context,
                                         const SamplingOptions& options = {});
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "support/hash.h"
 #include "support/sort_unique.h"
@@ -265,9 +266,10 @@ const std::vector<Answers>& Solutions::solve(Part& part, std::size_t max_rows) {
   for (const Term term : part.questions) key.push_back(term.id());
   const auto known = memo_.find(key);
   if (known != memo_.end()) return known->second;
-  is_cut_ = false;
+  const bool was_cut = std::exchange(is_cut_, false);
   std::vector<Answers> rows = enumerate(part, max_rows);
   if (is_cut_) return last_ = std::move(rows);
+  is_cut_ = was_cut;  // Of what this is a part of.
   return memo_[std::move(key)] = std::move(rows);
 }
 

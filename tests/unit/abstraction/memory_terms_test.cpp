@@ -33,6 +33,7 @@ class RandomMemory {
       conditions_.push_back(pool_.variable(name, term::Sort::boolean()));
     }
     pointer_ = pool_.variable("pointer", term::Sort::bits(64));
+    number_ = pool_.variable("number", term::Sort::bits(8));
     memory_ = pool_.variable("bytes", term::Sort::array(64, element));
   }
 
@@ -45,7 +46,22 @@ class RandomMemory {
     }
     if (below(10) == 0) return pool_.add(pointer_, number(below(2)));
     const ir::Object& object = program.objects[below(3)];
-    return pool_.add(object.address, number(below(object.size + 1)));
+    const Term at = pool_.add(object.address, number(below(object.size + 1)));
+    return below(8) == 0 ? pool_.add(at, small_number()) : at;
+  }
+  /// Of which more is known than its width says.
+  Term small_number() {
+    const Term wide = pool_.zero_extend(number_, 64);
+    switch (below(4)) {
+      case 0:
+        return pool_.binary(term::Kind::URemainder, wide, number(3));
+      case 1:
+        return pool_.bit_and(wide, number(5));
+      case 2:
+        return pool_.zero_extend(pool_.extract(number_, 1, 2), 64);
+      default:
+        return wide;
+    }
   }
   unsigned count() { return below(3) == 0 ? 2 : 1; }
   Term value(unsigned count) {
@@ -67,6 +83,7 @@ class RandomMemory {
       at += object.size + below(2);
     }
     set(pointer_, 14 + below(20));
+    set(number_, below(16));
     for (const Term c : conditions_) set(c, below(2));
     term::Value bytes{memory_.sort(), 0, {}};
     for (unsigned i = 10; i < 50; ++i) {
@@ -89,6 +106,7 @@ class RandomMemory {
   unsigned element_;
   std::vector<Term> conditions_;
   Term pointer_;
+  Term number_;
   Term memory_;
 };
 
@@ -142,6 +160,29 @@ TEST(MemoryTerms, MeanWhatTermsMeanWhereverObjectsLie) {
   }
   EXPECT_GT(simpler, test::scaled(600));
   EXPECT_GT(chosen, test::scaled(600) / 2);
+}
+
+TEST(MemoryTerms, SeeMembersBehindWritesToAnArrayBesideThem) {
+  ir::Program program(ir::DataModel::LP64);
+  MemoryTerms terms(program);
+  term::Pool& pool = *program.pool;
+  const Term memory = pool.variable("bytes", term::Sort::array(64, 8));
+  const Term ring = pool.variable("ring", term::Sort::bits(64));
+  const Term number = pool.variable("number", term::Sort::bits(64));
+  const Term choice = pool.variable("choice", term::Sort::boolean());
+  const auto at = [&](std::uint64_t n) {
+    return pool.add(ring, pool.bits(n, 64));
+  };
+  const Term place = pool.add(
+      ring, pool.binary(term::Kind::URemainder, number, pool.bits(4, 64)));
+  const Term value = pool.bits(7, 8);
+  const Term written = terms.write(memory, place, value);
+  EXPECT_EQ(terms.read(written, at(4), 2), pool.read(memory, at(4), 2));
+  EXPECT_NE(terms.read(written, at(3), 2), pool.read(memory, at(3), 2));
+  EXPECT_NE(terms.read(written, at(3), 1), pool.read(memory, at(3), 1));
+  const Term chosen =
+      terms.choose(choice, terms.write(written, at(1), value), written);
+  EXPECT_EQ(terms.read(chosen, at(4), 2), pool.read(memory, at(4), 2));
 }
 
 TEST(MemoryTerms, MeanTheSameWhereMemoryHoldsIntegers) {

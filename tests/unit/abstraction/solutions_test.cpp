@@ -241,6 +241,28 @@ TEST_F(SolutionsExamples, AskNoQuestionTwice) {
   EXPECT_EQ(solver.checks, checks);
 }
 
+// Some of a part that falls apart when its reads are variables.
+TEST_F(SolutionsExamples, AreNotRememberedIfSomeAreMissing) {
+  CountingSolver solver(true);
+  Solutions solutions(pool, solver, context);
+  const auto read = [&](const char* array, const char* index) {
+    return pool.read(pool.variable(array, Sort::array(8, 8)), number(index));
+  };
+  std::vector<Term> asked;
+  for (const char* const array : {"a", "b"}) {
+    for (const unsigned bound : {5U, 10U, 15U}) {
+      asked.push_back(
+          pool.unsigned_less(read(array, "i"), pool.bits(bound, 8)));
+    }
+  }
+  const Term is_seven = pool.equal(read("c", "i"), pool.bits(7, 8));
+  asked.push_back(pool.unsigned_less(read("c", "i"), pool.bits(9, 8)));
+  const std::vector<Term> known{
+      is_seven, pool.unsigned_less(read("m", "j"), read("m", "k"))};
+  EXPECT_LT(solutions.all(known, 0, asked, 3).size(), 16U);
+  EXPECT_EQ(solutions.all(known, 0, asked).size(), 16U);
+}
+
 TEST_F(SolutionsExamples, EndWithTheTime) {
   CountingSolver solver(true);
   Solutions solutions(pool, solver, context);
