@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::uint64_t kDearer = 2;
 constexpr std::uint64_t kSets = 100;  // Are looked at in one unit.
+/// What the easiest call of the solver costs, and what it does in one unit.
+constexpr std::uint64_t kCall = 64;
+constexpr std::uint64_t kResources = 2;
 
 /// Something is free for branches, since without it all branches of a path are
 /// taken, and they are many.
@@ -17,30 +20,30 @@ std::uint64_t free_units(const RefinerOptions& options) {
   return options.predicates == PredicateSource::Branches ? kForBranches : 0;
 }
 
-/// What can be answered without the solver is easy, so where that is done the
-/// solver gets what is hard.
-std::uint64_t call_units(const abstraction::Layers& layers) {
-  constexpr std::uint64_t kEasy = 64;
-  constexpr std::uint64_t kHard = 512;
-  return layers.boundary ? kHard : kEasy;
-}
-
 }  // namespace
 
 Budget::Budget(const abstraction::AbstractSteps& steps,
-               const abstraction::Solutions& solutions,
-               const Elimination& elimination, const RefinerOptions& options,
-               support::Context& context)
+               const smt::Solver& solver, const Elimination& elimination,
+               const RefinerOptions& options, support::Context& context)
     : steps_(steps),
+      solver_(solver),
       elimination_(elimination),
       share_(options.bounds.share),
       free_(free_units(options)),
-      call_(call_units(solutions.layers())),
       num_questions_(context.statistics()["abstraction.questions"]),
       num_calls_(context.statistics()["solver.calls"]) {}
 
 std::uint64_t Budget::work() const {
-  return num_questions_ + steps_.num_passed() + call_ * num_calls_;
+  return num_questions_ + steps_.num_passed() + calls();
+}
+
+std::uint64_t Budget::calls() const {
+  return kCall * num_calls_ + solver_.spent() / kResources;
+}
+
+std::uint64_t Budget::call() const {
+  return std::max({kCall, calls() / std::max<std::uint64_t>(num_calls_, 1),
+                   asked_ / std::max<std::uint64_t>(asked_calls_, 1)});
 }
 
 std::uint64_t Budget::spent() const {
@@ -61,7 +64,7 @@ std::uint64_t Budget::left() const {
 }
 
 std::uint64_t Budget::calls_left() const {
-  return left() == 0 ? 0 : 1 + left() / call_;
+  return left() == 0 ? 0 : 1 + left() / call();
 }
 
 std::uint64_t Budget::sets_left() const {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "abstraction/abstract_program.h"
-#include "abstraction/solutions.h"
 #include "refine/elimination.h"
 #include "refine/options.h"
+#include "smt/solver.h"
 #include "support/context.h"
 
 namespace agon::refine {
@@ -18,8 +18,7 @@ namespace agon::refine {
 class Budget {
  public:
   /// Minimisation is what `elimination` does.
-  Budget(const abstraction::AbstractSteps& steps,
-         const abstraction::Solutions& solutions,
+  Budget(const abstraction::AbstractSteps& steps, const smt::Solver& solver,
          const Elimination& elimination, const RefinerOptions& options,
          support::Context& context);
 
@@ -45,34 +44,42 @@ class Budget {
   /// Counts what is asked for as long as it exists as asked by minimisation.
   class Asking {
    public:
-    explicit Asking(Budget& budget) : budget_(budget) {
+    explicit Asking(Budget& budget)
+        : budget_(budget), num_calls_(budget.num_calls_) {
       budget_.asks_since_ = budget_.work();
     }
     Asking(const Asking&) = delete;
     Asking& operator=(const Asking&) = delete;
     ~Asking() {
       budget_.asked_ += budget_.work() - *budget_.asks_since_;
+      budget_.asked_calls_ += budget_.num_calls_ - num_calls_;
       budget_.asks_since_.reset();
     }
 
    private:
     Budget& budget_;
+    const std::uint64_t num_calls_;
   };
 
  private:
   bool is_bounded() const { return share_ < MinimiseBounds::kWhole; }
   std::uint64_t share() const;
   std::uint64_t left() const;  // In units.
+  /// What a call of the solver has cost so far on average, for minimisation if
+  /// that was more.
+  std::uint64_t call() const;
+  std::uint64_t calls() const;
 
   const abstraction::AbstractSteps& steps_;
+  const smt::Solver& solver_;
   const Elimination& elimination_;
   const unsigned share_;  // In hundredths of the work.
   const std::uint64_t free_;
-  const std::uint64_t call_;            // What a call of the solver costs.
   const std::uint64_t& num_questions_;  // Statistics, which change.
   const std::uint64_t& num_calls_;
   std::uint64_t sets_ = 0;                   // For smallest choices.
   std::uint64_t asked_ = 0;                  // Of `work`, by minimisation.
+  std::uint64_t asked_calls_ = 0;            // Of the solver, likewise.
   std::optional<std::uint64_t> asks_since_;  // The `work` when it began.
 };
 

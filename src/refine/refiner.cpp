@@ -53,7 +53,7 @@ Refiner::Refiner(abstraction::AbstractSteps& steps,
       discovery_(steps, solutions, solver, start),
       inference_(steps.blocks(), steps.execution().liveness()),
       elimination_(steps, solutions, start, context),
-      budget_(steps, solutions, elimination_, options, context),
+      budget_(steps, solver, elimination_, options, context),
       precision_(num_locations_) {
   elimination_.ask_for_calls_left([this] { return budget_.calls_left(); });
 }
