@@ -18,6 +18,7 @@
 #include "support/watchdog.h"
 #include "verify/knowledge.h"
 #include "verify/question.h"
+#include "verify/readable.h"
 #include "verify/record.h"
 #include "verify/start.h"
 
@@ -78,7 +79,8 @@ falsify::Result try_domains(const falsify::Question& question,
   falsify::Result found = play_over(question, settings, solver, context);
   settings.model.max_nodes = 4'000;
   settings.model.max_queries = 500;
-  for (const char* const domain : {"predicates", "interval+predicates"}) {
+  for (const char* const domain :
+       {"interval+affine", "predicates", "interval+predicates"}) {
     if (found.execution || context.exhausted()) break;
     settings.domain = domain;
     falsify::Result next = play_over(question, settings, solver, context);
@@ -153,12 +155,11 @@ Played play(const ir::Program& program, ir::FunctionId entry,
 
 std::string number(const ir::Program& program, const ChosenValue& chosen) {
   const ir::Variable& variable = program[chosen.variable];
-  const unsigned width = std::max<unsigned>(variable.term.width(), 1);
-  const bool is_unsigned =
-      variable.type.valid() && !program.types[variable.type].is_signed;
-  return fmt::format("{}", is_unsigned || variable.term.sort().is_bool()
-                               ? static_cast<term::SignedBits>(chosen.value)
-                               : term::as_signed(chosen.value, width));
+  return verify::number_text(
+      program, variable,
+      {variable.term.sort(),
+       term::Integer(static_cast<std::uint64_t>(chosen.value)),
+       {}});
 }
 
 Counterexample show(const ir::Program& program, ir::FunctionId entry,

@@ -8,13 +8,13 @@
 #include <unordered_map>
 
 #include "falsify/names.h"
+#include "term/quick.h"
 #include "term/substitute.h"
 
 namespace agon::falsify {
 namespace {
 
 using term::Bits;
-using term::Kind;
 using term::Term;
 
 constexpr std::uint64_t kRecordedSteps = 100'000;
@@ -75,7 +75,7 @@ class StrategyEnvironment final : public QuietEnvironment, public ir::Listener {
     if (num_asked_ >= kMostChoices) return;
     for (const NodeId id : won_at_[at.from.index()]) {
       const Node& node = model_.nodes[id];
-      if (!holds(node.states, state, Term(), 0)) continue;
+      if (evaluate(node.states, state, Term(), 0) == 0) continue;
       if (wins_[id].move != Win::kWhatever) {
         take(node.moves[wins_[id].move], target, state);
       }
@@ -118,9 +118,8 @@ class StrategyEnvironment final : public QuietEnvironment, public ir::Listener {
   void take(const Move& move, Term target, const ir::StateView& state) {
     const Term goal = model_.nodes[move.target].states;
     for (const Term value : move.values) {
-      const auto result = term::evaluate(value, values_of(value, state));
-      value_ = static_cast<Bits>(result.number);
-      if (holds(goal, state, target, value_)) return;
+      value_ = evaluate(value, state, Term(), 0);
+      if (evaluate(goal, state, target, value_) != 0) return;
     }
   }
 
@@ -131,72 +130,34 @@ class StrategyEnvironment final : public QuietEnvironment, public ir::Listener {
     }
     term::Assignment values;
     for (const Term variable : known->second) {
-      const ir::VariableId id = program_.variable_of(variable);
-      if (!id.valid() || variable.sort().is_array()) continue;
-      values[variable] = {variable.sort(), state.value(id), {}};
+      if (const auto value = variable_value(variable, state)) {
+        values[variable] = {variable.sort(), *value, {}};
+      }
     }
     return values;
   }
 
-  /// What a variable or a constant is; nothing for other terms.
-  std::optional<Bits> number(Term term, const ir::StateView& state, Term target,
-                             Bits value) const {
-    if (term == target) return term::truncate(value, width_of(term));
-    if (term.is_constant()) return term.value();
-    if (term.kind() != Kind::Variable || term.sort().is_array()) return {};
-    const ir::VariableId id = program_.variable_of(term);
+  std::optional<Bits> variable_value(Term variable,
+                                     const ir::StateView& state) const {
+    if (variable.sort().is_array()) return std::nullopt;
+    const ir::VariableId id = program_.variable_of(variable);
     return id.valid() ? std::optional(state.value(id)) : std::nullopt;
   }
 
-  /// Most formulas compare variables with numbers; this is quicker then.
-  std::optional<bool> compare(Term atom, const ir::StateView& state,
-                              Term target, Bits value) const {
-    if (atom.operands().size() != 2 || !atom.operand(0).sort().is_bits()) {
-      return std::nullopt;
-    }
-    const auto a = number(atom.operand(0), state, target, value);
-    const auto b = number(atom.operand(1), state, target, value);
-    if (!a || !b) return std::nullopt;
-    const unsigned width = atom.operand(0).width();
-    switch (atom.kind()) {
-      case Kind::Equal:
-        return *a == *b;
-      case Kind::ULess:
-        return *a < *b;
-      case Kind::ULessEqual:
-        return *a <= *b;
-      case Kind::SLess:
-        return term::as_signed(*a, width) < term::as_signed(*b, width);
-      case Kind::SLessEqual:
-        return term::as_signed(*a, width) <= term::as_signed(*b, width);
-      default:
-        return std::nullopt;
-    }
-  }
-
-  static unsigned width_of(Term term) {
-    return std::max<unsigned>(term.width(), 1);
-  }
-
-  /// Whether a formula is true in the state, with `target` changed.
-  bool holds(Term formula, const ir::StateView& state, Term target,
-             Bits value) {
-    if (formula.kind() == Kind::And) {
-      return std::ranges::all_of(formula.operands(), [&](Term part) {
-        return holds(part, state, target, value);
-      });
-    }
-    const bool is_negated = formula.kind() == Kind::Not;
-    if (const auto quick = compare(is_negated ? formula.operand(0) : formula,
-                                   state, target, value)) {
-      return *quick != is_negated;
-    }
-    term::Assignment values = values_of(formula, state);
-    if (target.valid()) {
-      values[target] = {
-          target.sort(), term::truncate(value, width_of(target)), {}};
-    }
-    return term::evaluate(formula, values).number != 0;
+  /// The value of a term, with `target` changed if it is one.
+  Bits evaluate(Term term, const ir::StateView& state, Term target,
+                Bits value) {
+    const unsigned width =
+        target.valid() ? std::max<unsigned>(target.width(), 1) : 1;
+    value = term::truncate(value, width);
+    const auto quick = term::quick_value(term, [&](Term variable) {
+      return variable == target ? std::optional(value)
+                                : variable_value(variable, state);
+    });
+    if (quick) return *quick;
+    term::Assignment values = values_of(term, state);
+    if (target.valid()) values[target] = {target.sort(), value, {}};
+    return static_cast<Bits>(term::evaluate(term, values).number);
   }
 
   const Explicit& played_;

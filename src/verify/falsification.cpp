@@ -34,6 +34,31 @@ constexpr std::uint64_t kResources = 300'000;
 constexpr std::uint64_t kShownSteps = 1'000;  // Of one that is longer.
 /// Steps of the interpreter that take as long as a node.
 constexpr std::uint64_t kStepsPerNode = 100;
+/// What executions may cost that are tried: one part in so many of the work,
+/// and so many nodes, times the square of the number of iterations, but not
+/// more than some tenths of a second. Iterations that do not come to an end
+/// cost more and more, also where that is not counted.
+constexpr std::uint64_t kTrialsEach = 20;
+constexpr std::uint64_t kMostTrials = 20'000;
+constexpr std::uint64_t kTrials = 20;
+/// What they may cost where nothing else is left.
+constexpr std::uint64_t kLastTrials = 10'000;
+/// Steps of the interpreter in the time of a node, where nobody chooses by a
+/// strategy.
+constexpr std::uint64_t kTrialStepsPerNode = 200;
+
+/// What is said to the solver for a game is forgotten with it: formulas of
+/// whole blocks would make all later questions harder.
+class Apart {
+ public:
+  explicit Apart(smt::Solver& solver) : solver_(solver) { solver_.push(); }
+  ~Apart() { solver_.pop(); }
+  Apart(const Apart&) = delete;
+  Apart& operator=(const Apart&) = delete;
+
+ private:
+  smt::Solver& solver_;
+};
 
 /// Makes recorded choices in order, as in an execution.
 class MadeChoices final : public ir::ZeroEnvironment {
@@ -158,6 +183,7 @@ std::optional<Falsified> Falsification::attempt(
     abstraction::AbstractProgram& model, std::span<const Term> predicates,
     std::uint64_t work) {
   if (!is_possible_) return std::nullopt;
+  const Apart apart(solver_);
   ++asked_;
   if (const auto won = models_.play(model, work)) {
     if (auto result = run(won->execution)) {
@@ -165,12 +191,24 @@ std::optional<Falsified> Falsification::attempt(
       return result;
     }
   }
-  return attempt_finer(predicates, work);
+  if (asked_ < kFirst && share_ != 1) return std::nullopt;
+  // A strategy says more than an execution does.
+  if (auto won = attempt_finer(predicates, work)) return won;
+  const std::uint64_t late = asked_ - std::min(asked_, kFirst - 1);
+  return attempt_trials(std::min(kTrialsEach * late * late, kMostTrials) +
+                        work / kTrials);
+}
+
+std::optional<Falsified> Falsification::attempt_trials(std::uint64_t nodes) {
+  if (!trials_) trials_.emplace(task_, context_);
+  while (const auto made = trials_->attempt(nodes * kTrialStepsPerNode)) {
+    if (auto result = run(*made)) return result;
+  }
+  return std::nullopt;
 }
 
 std::optional<Falsified> Falsification::attempt_finer(
     std::span<const Term> predicates, std::uint64_t work) {
-  if (asked_ < kFirst && share_ != 1) return std::nullopt;
   const std::uint64_t left = allowed(work, share_);
   Finer* const next = cheapest(predicates);
   if (next == nullptr ||
@@ -182,6 +220,8 @@ std::optional<Falsified> Falsification::attempt_finer(
 
 std::optional<Falsified> Falsification::attempt_last(
     std::span<const Term> predicates, std::uint64_t work) {
+  if (!is_possible_) return std::nullopt;
+  const Apart apart(solver_);
   std::optional<Falsified> result;
   while (!result && is_possible_) {
     const std::uint64_t left = allowed(work, std::max(share_ / 2, 1U));
@@ -192,7 +232,8 @@ std::optional<Falsified> Falsification::attempt_last(
     }
     result = play(*next, predicates, left - fixed_);
   }
-  return result;
+  if (result) return result;
+  return attempt_trials(std::max(kLastTrials, work / kTrials));
 }
 
 std::uint64_t Falsification::allowed(std::uint64_t work, unsigned share) const {

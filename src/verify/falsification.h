@@ -16,12 +16,13 @@
 #include "refine/play.h"
 #include "verify/model_game.h"
 #include "verify/monitor.h"
+#include "verify/trials.h"
 
 namespace agon::verify {
 
 /// A win, with an execution that the interpreter has run.
 struct Falsified {
-  std::vector<std::string> strategy;  ///< For people.
+  std::vector<std::string> strategy;  ///< For people. Empty: it was a trial.
   std::vector<std::string> actions;   ///< The last of them, if they are many.
   std::vector<std::string> allowed;   ///< Instead of the last.
   ir::Position last;                  ///< Where the last one is.
@@ -46,15 +47,15 @@ class Falsification {
   Falsification(const Task& task, Component& component, unsigned share,
                 smt::Solver& solver, support::Context& context);
 
-  /// Plays on the states of an abstract program that are there already, and
-  /// then with other predicates, statement by statement, unless this would cost
-  /// more than a small share of the work that was done so far, in states and
-  /// queries: not in time, on which no answer may depend.
+  /// Plays on the states of an abstract program that are there already, then
+  /// with other predicates, statement by statement, and tries executions,
+  /// unless this would cost more than a small share of the work that was done
+  /// so far, in states and queries: not in time, on which no answer may depend.
   std::optional<Falsified> attempt(abstraction::AbstractProgram& model,
                                    std::span<const term::Term> predicates,
                                    std::uint64_t work);
 
-  /// The latter where nothing else is left to try, for twice that share.
+  /// The latter two where nothing else is left to try, for twice that share.
   std::optional<Falsified> attempt_last(std::span<const term::Term> predicates,
                                         std::uint64_t work);
 
@@ -66,6 +67,8 @@ class Falsification {
     bool is_done = false;
   };
 
+  /// Tries executions for as many nodes, in all.
+  std::optional<Falsified> attempt_trials(std::uint64_t nodes);
   std::optional<Falsified> attempt_finer(std::span<const term::Term> predicates,
                                          std::uint64_t work);
   /// What may still be spent, as one part in so many of the work.
@@ -85,9 +88,11 @@ class Falsification {
   std::uint64_t fixed_;  ///< What a game costs besides its nodes and queries.
   std::optional<Monitored> monitored_;
   ModelGame models_;
+  std::optional<Trials> trials_;
   bool is_possible_;
-  std::array<Finer, 3> finer_ = {{
+  std::array<Finer, 4> finer_ = {{
       {"interval"},
+      {"interval+affine"},
       {"predicates"},           ///< Those that `falsify` finds by itself.
       {"interval+predicates"},  ///< Those of the loop.
   }};

@@ -37,8 +37,10 @@ std::string place_of(const ir::Program& program, const ir::Edge& edge) {
   return text;
 }
 
-/// A name without the number that tells copies apart.
-std::string stem_of(const std::string& name) {
+/// A name without the number that tells copies apart, and without the mark of
+/// what has none in the source.
+std::string stem_of(const std::string& marked) {
+  const std::string name = marked.substr(marked.starts_with('*') ? 1 : 0);
   const std::size_t dot = name.find_last_not_of("0123456789");
   const bool is_numbered = dot != std::string::npos && dot > 0 &&
                            name[dot] == '.' && dot + 1 < name.size();

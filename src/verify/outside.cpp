@@ -132,9 +132,7 @@ Outside::Outside(const ir::Program& program, ir::FunctionId entry)
     : pool_(*program.pool), width_(program.pointer_width()) {
   // Over integers it was said before, in front of the body.
   if (program[program.memory].term.sort().index().is_int()) return;
-  allocates_ = std::ranges::any_of(
-      program.variables,
-      [](const ir::Variable& v) { return v.name == analysis::kHeap; });
+  allocates_ = std::ranges::any_of(program.variables, analysis::is_heap);
   const std::set<Term> used = addresses_in(program[entry].body);
   for (const ir::Object& object : program.objects) {
     if (object.kind != ir::ObjectKind::Local ||

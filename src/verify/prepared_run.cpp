@@ -68,7 +68,7 @@ PreparedRun::PreparedRun(const Task& task, const term::Assignment& initial,
       until_(until),
       rests_(task.program, visible_actions(task.program)) {
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-    if (program_.variables[i].name == analysis::kHeap) {
+    if (analysis::is_heap(program_.variables[i])) {
       heap_ = ir::VariableId::at(i);
     }
   }

@@ -73,8 +73,9 @@ std::string number_text(const ir::Program& program,
                         const ir::Variable& variable,
                         const term::Value& value) {
   const unsigned width = value.sort.width;
-  const bool is_unsigned =
-      variable.type.valid() && !program.types[variable.type].is_signed;
+  const bool is_unsigned = variable.type.valid()
+                               ? !program.types[variable.type].is_signed
+                               : width == 1;  // A truth value.
   if (!value.sort.is_bits() || width > 64 || is_unsigned) {
     return value.number.str();
   }

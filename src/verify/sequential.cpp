@@ -170,6 +170,7 @@ class Loop {
   /// The specification simulates the model, or has its traces.
   void conclude(AbstractProgram& model) {
     result_.verdict = Verdict::Holds;
+    result_.reason.clear();
     note_what_never_happens(model);
     if (options_.on_proof) options_.on_proof(hints_of(component_));
     if (options_.is_in_scope) {
@@ -420,6 +421,8 @@ class Loop {
 
   void adopt(const std::optional<Falsified>& won) {
     if (!won) return;
+    const bool was_decided = decided_;
+    const std::string reason = result_.reason;
     refine::Feasibility found;
     if (won->num_omitted == 0 && won->play.nodes.size() <= kMostPlayed) {
       found = component_.decide(won->play);
@@ -429,9 +432,14 @@ class Loop {
     } else {
       report_long(*won);
     }
-    if (result_.verdict != Verdict::Violated) return;
-    result_.decided_by = "attractor";
-    result_.strategy = won->strategy;
+    const bool is_trial = won->strategy.empty();
+    if (result_.verdict == Verdict::Violated) {
+      result_.decided_by = is_trial ? "execution" : "attractor";
+      result_.strategy = won->strategy;
+    } else if (is_trial) {  // Others may be better.
+      result_.reason = reason;
+      decided_ = was_decided;
+    }
   }
 
   void report_long(const Falsified& won) {
@@ -453,14 +461,13 @@ class Loop {
   /// The last step of an execution that is not shown as a whole.
   void add_end(const Falsified& won,
                std::vector<evidence::SourceStep>& steps) const {
-    evidence::SourceStep omitted;
-    omitted.text = fmt::format("... {} more steps ...", won.num_omitted);
-    omitted.line = won.last.line;
-    steps.push_back(omitted);
     evidence::SourceStep last;
-    last.action = last.text = won.actions.back();
     last.line = won.last.line;
     if (last.line != 0) last.file = task_.program.files[won.last.file.index()];
+    evidence::SourceStep omitted = last;
+    omitted.text = fmt::format("... {} more steps ...", won.num_omitted);
+    steps.push_back(std::move(omitted));
+    last.action = last.text = won.actions.back();
     steps.push_back(std::move(last));
   }
 

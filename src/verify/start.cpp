@@ -65,7 +65,7 @@ abstraction::Start start_of(const ir::Program& program) {
 
 void forget_initial_values(ir::Program& program) {
   for (ir::Variable& variable : program.variables) {
-    if (variable.name != analysis::kHeap) variable.initial = Term();
+    if (!analysis::is_heap(variable)) variable.initial = Term();
   }
   for (ir::Object& object : program.objects) {
     if (object.is_constant || object.kind == ir::ObjectKind::String) continue;

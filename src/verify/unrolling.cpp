@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "ir/loop_order.h"
+#include "support/broken.h"
+#include "support/sort_unique.h"
+#include "term/substitute.h"
 #include "verify/falsification.h"
 
 namespace agon::verify {
@@ -40,6 +43,7 @@ Unrolling::Unrolling(const Task& task, Component& component, unsigned share,
   root.values = component.start().values;
   root.states = closure({task.spec.initial()});
   nodes_.push_back(std::move(root));
+  open_.push_back(0);
 }
 
 Unrolling::Outcome Unrolling::attempt(std::uint64_t work) {
@@ -53,60 +57,158 @@ Unrolling::Outcome Unrolling::attempt(std::uint64_t work) {
 Unrolling::Outcome Unrolling::attempt_last() { return run(spent_ + kLast); }
 
 Unrolling::Outcome Unrolling::run(std::uint64_t allowed) {
-  while (spent_ < allowed && next_ < nodes_.size() &&
-         nodes_.size() < kMostNodes && !context_.exhausted()) {
-    expand(next_++);
+  while (spent_ < allowed && nodes_.size() < kMostNodes &&
+         !context_.exhausted()) {
+    const auto node = take_next();
+    if (!node) break;
+    expand(*node);
     if (is_violated_) return Outcome::Violated;
   }
-  const bool is_done =
-      next_ == nodes_.size() && is_complete_ && !context_.exhausted();
+  const bool is_done = open_.empty() && postponed_.empty() && is_complete_ &&
+                       !context_.exhausted();
   return is_done ? Outcome::Complete : Outcome::Open;
+}
+
+std::optional<std::uint32_t> Unrolling::take_next() {
+  std::deque<std::uint32_t>& from = open_.empty() ? postponed_ : open_;
+  if (from.empty()) return std::nullopt;
+  const std::uint32_t node = from.front();
+  from.pop_front();
+  return node;
+}
+
+/// The same on all paths of one length, so that their formulas are the same.
+Term Unrolling::choice(ir::EdgeId edge, std::uint32_t depth) {
+  Term& known = choices_[{edge, depth}];
+  if (!known.valid()) {
+    const ir::Program& program = task_.program;
+    const auto& havoc =
+        std::get<ir::Havoc>(component_.blocks().body().edge(edge).statement);
+    known = program.pool->fresh("choice", program[havoc.target].term.sort());
+  }
+  return known;
 }
 
 void Unrolling::expand(std::uint32_t id) {
   const ir::LocationId cut = nodes_[id].cut;
-  std::map<ir::EdgeId, Term> choices;
-  const ir::Program& program = task_.program;
-  const auto choose = [&](ir::EdgeId edge) {
-    Term& known = choices[edge];
-    if (!known.valid()) {
-      const auto& havoc =
-          std::get<ir::Havoc>(component_.blocks().body().edge(edge).statement);
-      known = program.pool->fresh("choice", program[havoc.target].term.sort());
-    }
-    return known;
-  };
+  const std::uint32_t depth = nodes_[id].depth;
+  const auto choose = [&](ir::EdgeId edge) { return choice(edge, depth); };
   spent_ += 1 + component_.blocks().block(cut).order.size() / kSteps;
   const abstraction::Values values = std::move(nodes_[id].values);
   for (abstraction::Exit& exit :
        component_.steps().execution().run(cut, values, choose)) {
-    if (!is_possible(id, exit)) continue;
-    add(id, std::move(exit));
+    const smt::Answer answer = is_possible(id, exit);
+    if (answer == smt::Answer::Unsat) continue;
+    add(id, std::move(exit), answer);
     if (is_violated_ || context_.exhausted()) return;
   }
 }
 
-/// Whether a path can go on there. What the solver cannot decide can.
-bool Unrolling::is_possible(std::uint32_t parent,
-                            const abstraction::Exit& exit) {
-  if (exit.guard.empty()) return true;
-  spent_ += Falsification::kQuery;
+/// Whether a path can go on there. What the solver cannot decide can. Where the
+/// path so far is possible, conditions about other things do not matter.
+smt::Answer Unrolling::is_possible(std::uint32_t parent,
+                                   const abstraction::Exit& exit) {
+  if (support::is_broken("paths") && parent >= 4) return smt::Answer::Unsat;
+  const bool is_certain = nodes_[parent].is_certain;
+  if (exit.guard.empty()) {
+    return is_certain ? smt::Answer::Sat : smt::Answer::Unknown;
+  }
+  std::vector<Term> parts = conditions(parent);
+  if (is_certain) {
+    std::set<Term> about;
+    for (const Term part : exit.guard) {
+      about.insert(leaves(part).begin(), leaves(part).end());
+    }
+    parts = related(std::move(parts), std::move(about));
+  }
+  spent_ += Falsification::kQuery + parts.size() / kSteps;
   ++context_.statistics()["solver.calls"];
   solver_.push();
   for (const Term part : exit.guard) solver_.add(part);
-  for (std::uint32_t id = parent;; id = nodes_[id].parent) {
-    for (const Term part : nodes_[id].guard) solver_.add(part);
-    spent_ += nodes_[id].guard.size() / kSteps;
-    if (id == 0) break;
-  }
+  for (const Term part : parts) solver_.add(part);
   const std::uint64_t before = solver_.spent();
   const smt::Answer answer = solver_.check();
   solver_.pop();
   spent_ += (solver_.spent() - before) / Falsification::kResourcesPerState;
-  return answer != smt::Answer::Unsat;
+  return answer;
 }
 
-void Unrolling::add(std::uint32_t parent, abstraction::Exit exit) {
+/// Those under which a path is taken.
+std::vector<Term> Unrolling::conditions(std::uint32_t node) const {
+  std::vector<Term> result;
+  for (;; node = nodes_[node].parent) {
+    const std::vector<Term>& guard = nodes_[node].guard;
+    result.insert(result.end(), guard.begin(), guard.end());
+    if (node == 0) return result;
+  }
+}
+
+/// Variables, and an invalid term for all addresses: these depend on each
+/// other.
+const std::vector<Term>& Unrolling::leaves(Term formula) {
+  const auto [at, is_new] = leaves_.try_emplace(formula);
+  if (!is_new) return at->second;
+  std::vector<Term> found;
+  term::visit_subterms(formula, [&](Term t) {
+    if (t.kind() == term::Kind::Variable) found.push_back(t);
+    if (t.kind() == term::Kind::Address) found.emplace_back();
+  });
+  support::sort_unique(found);
+  return at->second = std::move(found);
+}
+
+/// Of some conditions, those that say something about certain leaves, directly
+/// or by way of others; sorted.
+std::vector<Term> Unrolling::related(std::vector<Term> conditions,
+                                     std::set<Term> about) {
+  std::vector<Term> result;
+  for (std::size_t before = 1; before != 0;) {
+    before = result.size();
+    std::erase_if(conditions, [&](Term condition) {
+      const std::vector<Term>& found = leaves(condition);
+      if (!std::ranges::any_of(found,
+                               [&](Term t) { return about.contains(t); }))
+        return false;
+      about.insert(found.begin(), found.end());
+      result.push_back(condition);
+      return true;
+    });
+    before = result.size() - before;
+  }
+  support::sort_unique(result);
+  return result;
+}
+
+/// Two nodes with the same one have the same future: conditions about nothing
+/// that can still matter only say that there is a way to the node.
+Unrolling::Situation Unrolling::situation(std::uint32_t id) {
+  const Node& node = nodes_[id];
+  const auto& liveness = component_.steps().execution().liveness();
+  std::vector<abstraction::Values::Entry> values;
+  std::set<Term> about;
+  for (const auto& [variable, value] : node.values.entries()) {
+    if (!liveness.is_live(node.cut, variable)) continue;
+    values.emplace_back(variable, value);
+    about.insert(leaves(value).begin(), leaves(value).end());
+  }
+  std::vector<Term> parts = conditions(id);
+  spent_ += parts.size() / kSteps;
+  for (const Term part : parts) {
+    for (const Term leaf : leaves(part)) {
+      if (!leaf.valid()) continue;
+      const ir::VariableId variable = task_.program.variable_of(leaf);
+      const bool is_start = variable.valid() &&
+                            liveness.is_live(node.cut, variable) &&
+                            !node.values.find(variable).valid();
+      if (is_start) about.insert(leaf);
+    }
+  }
+  return {node.cut, node.states, std::move(values),
+          related(std::move(parts), std::move(about))};
+}
+
+void Unrolling::add(std::uint32_t parent, abstraction::Exit exit,
+                    smt::Answer answer) {
   const abstraction::Blocks& blocks = component_.blocks();
   Node node;
   node.parent = parent;
@@ -115,6 +217,8 @@ void Unrolling::add(std::uint32_t parent, abstraction::Exit exit) {
   node.guard = std::move(exit.guard);
   node.values = std::move(exit.values);
   node.states = nodes_[parent].states;
+  node.depth = nodes_[parent].depth + 1;
+  node.is_certain = answer == smt::Answer::Sat;
   bool is_allowed = true;
   if (const ir::FunctionId action = blocks.action(exit.edge); action.valid()) {
     const auto label = task_.spec.labels()->find(task_.program[action].display);
@@ -123,8 +227,14 @@ void Unrolling::add(std::uint32_t parent, abstraction::Exit exit) {
     is_allowed = !node.states->empty();
   }
   nodes_.push_back(std::move(node));
-  if (is_allowed) return;
-  examine(static_cast<std::uint32_t>(nodes_.size() - 1));
+  const auto id = static_cast<std::uint32_t>(nodes_.size() - 1);
+  if (is_allowed) {
+    const bool is_new =
+        !nodes_[id].is_certain || known_.insert(situation(id)).second;
+    (is_new ? open_ : postponed_).push_back(id);
+    return;
+  }
+  examine(id);
   if (!is_violated_) nodes_.pop_back();
 }
 

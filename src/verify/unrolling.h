@@ -8,6 +8,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "verify/component.h"
@@ -16,7 +18,9 @@ namespace agon::verify {
 
 /// All paths from block to block, shortest first. What happens inside of a
 /// block stays one formula, so that branches do not multiply, but iterations
-/// do.
+/// do. Paths that get where another one has been, with the same values under
+/// the same conditions, wait until there are no others: nothing new comes
+/// behind them, so that errors are found first, however deep they lie.
 class Unrolling {
  public:
   enum class Outcome : std::uint8_t {
@@ -60,11 +64,24 @@ class Unrolling {
     std::vector<term::Term> guard;
     abstraction::Values values;
     const States* states = nullptr;  ///< Of the specification.
+    std::uint32_t depth = 0;
+    bool is_certain = true;  ///< That the path is possible.
   };
+  /// All that matters for what comes behind a node.
+  using Situation = std::tuple<ir::LocationId, const States*,
+                               std::vector<abstraction::Values::Entry>,
+                               std::vector<term::Term>>;
 
   void expand(std::uint32_t node);
-  void add(std::uint32_t parent, abstraction::Exit exit);
-  bool is_possible(std::uint32_t parent, const abstraction::Exit& exit);
+  std::optional<std::uint32_t> take_next();
+  term::Term choice(ir::EdgeId edge, std::uint32_t depth);
+  void add(std::uint32_t parent, abstraction::Exit exit, smt::Answer answer);
+  smt::Answer is_possible(std::uint32_t parent, const abstraction::Exit& exit);
+  Situation situation(std::uint32_t node);
+  const std::vector<term::Term>& leaves(term::Term formula);
+  std::vector<term::Term> conditions(std::uint32_t node) const;
+  std::vector<term::Term> related(std::vector<term::Term> conditions,
+                                  std::set<term::Term> about);
   void examine(std::uint32_t node);
   refine::Play play_to(std::uint32_t node) const;
   const States* closure(States states);
@@ -78,7 +95,11 @@ class Unrolling {
   std::size_t asked_ = 0;
   std::uint64_t spent_ = 0;
   std::deque<Node> nodes_;
-  std::uint32_t next_ = 0;   ///< The first that was not expanded.
+  std::deque<std::uint32_t> open_;       ///< To be expanded.
+  std::deque<std::uint32_t> postponed_;  ///< After all others.
+  std::set<Situation> known_;
+  std::map<std::pair<ir::EdgeId, std::uint32_t>, term::Term> choices_;
+  std::unordered_map<term::Term, std::vector<term::Term>> leaves_;
   bool is_complete_ = true;  ///< Whether no path had to be left aside.
   bool is_violated_ = false;
   refine::Play play_;

@@ -26,7 +26,8 @@ using test::Random;
 const std::vector<std::string>& domains() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> result = domain::names();
-    result.insert(result.end(), {"sign+interval", "interval+predicates"});
+    result.insert(result.end(),
+                  {"sign+interval", "interval+affine", "interval+predicates"});
     return result;
   }();
   return all;
@@ -48,7 +49,7 @@ std::string domain_of(std::size_t seed) {
   if (seed % 60 == 20) return "interval+predicates";
   std::vector<std::string> quick = domains();
   std::erase_if(quick, is_slow);
-  return quick[(seed + seed / 8) % quick.size()];
+  return quick[(seed % 8 + seed / 8) % quick.size()];
 }
 
 /// A few of the conditions of branches; with all of them it takes longer.
