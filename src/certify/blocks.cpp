@@ -76,24 +76,21 @@ Blocks::Arrival Blocks::step(const Arrival& at, EdgeId edge) {
 }
 
 // Whatever the order is in which locations are passed, all paths are followed
-// to an exit. A good one passes all rounds of a loop before what comes after
-// it, so that these meet there. Each round of a loop may pass those inside of
-// it anew.
+// to an exit. In a good one they meet soon. Each round of a loop may pass those
+// inside of it anew.
 std::vector<Exit> Blocks::run(LocationId start,
                               const term::Substitution& values) {
-  term::Pool& pool = *program_.pool;
-  const std::vector<LocationId> order =
+  const ir::LoopOrder::Part part =
       order_.from(start, [&](EdgeId edge) { return ends_block(edge); });
-  std::vector<std::size_t> number(body_.num_locations());
-  for (std::size_t i = 0; i < order.size(); ++i) number[order[i].index()] = i;
+  ir::Agenda agenda(part, body_.num_locations());
   std::vector<std::uint32_t> passed(body_.num_locations());
-  std::map<std::size_t, std::vector<Arrival>> arrived;
-  arrived[0].push_back({pool.boolean(true), values});
+  std::map<LocationId, std::vector<Arrival>> arrived;
+  arrived[start].push_back({program_.pool->boolean(true), values});
   std::vector<Exit> exits;
-  for (std::size_t steps = 0; !arrived.empty(); ++steps) {
+  for (std::size_t steps = 0; !agenda.empty(); ++steps) {
     if (steps == kMostSteps) throw Rejected("loops have too many rounds");
-    auto here = arrived.extract(arrived.begin());
-    const LocationId location = order[here.key()];
+    const LocationId location = agenda.take();
+    auto here = arrived.extract(location);
     const std::uint32_t round = passed[location.index()] + 1;
     for (const LocationId l : order_.loop(location)) passed[l.index()] = 0;
     passed[location.index()] = round;
@@ -105,7 +102,8 @@ std::vector<Exit> Blocks::run(LocationId start,
       if (ends_block(edge) || passed[to.index()] >= rounds_) {
         exits.push_back({edge, next.when, std::move(next.values)});
       } else {
-        arrived[number[to.index()]].push_back(std::move(next));
+        arrived[to].push_back(std::move(next));
+        agenda.add(location, to);
       }
     }
   }
