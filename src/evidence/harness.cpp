@@ -51,7 +51,8 @@ HarnessWriter::HarnessWriter(const HarnessQuestion& question,
     const std::vector<Bits>& arguments = script_.steps[i].arguments;
     for (std::size_t k = 0; k < arguments.size(); ++k) {
       const auto address = static_cast<std::uint64_t>(arguments[k]);
-      if (address >= kFirstMapped && !is_outside(address)) {
+      if (address >= kFirstMapped &&
+          (!is_outside(address) || is_end_of_local(address))) {
         given_.push_back({i, k, address});
       }
     }
@@ -143,6 +144,13 @@ void HarnessWriter::choose_form() {
       includes_ = true;
     }
   }
+  for (const ScriptStep& step : script_.steps) {
+    const auto found = program_.find_function(step.routine);
+    if (step.kind != ScriptStep::Kind::Call && found &&
+        program_[*found].is_static) {
+      includes_ = true;  // Who watches it has to name it.
+    }
+  }
   for (const Recording::Named& each : recording_.initial) {
     const ir::Variable* const variable = global(each.name);
     if (variable == nullptr || !differs(*variable, each)) continue;
@@ -222,7 +230,9 @@ std::string HarnessWriter::command() const {
       fallible.insert(*name);
   }
   for (const std::string& name : fallible) words += " -Wl,--wrap=" + name;
-  words += " -Wl,-z,muldefs " + path_;
+  // What nothing calls need not be there.
+  words += " -ffunction-sections -fdata-sections -Wl,--gc-sections,-z,muldefs ";
+  words += path_;
   for (const std::string& file : question_.files) {
     if (!includes_ || file != included()) words += " " + file;
   }

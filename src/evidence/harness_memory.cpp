@@ -93,8 +93,103 @@ std::string HarnessWriter::pointer(Bits wide, const ScriptStep* step) const {
     if (std::string found = given_pointer(address, *step); !found.empty()) {
       return found;
     }
+    if (std::string found = found_pointer(address, *step); !found.empty()) {
+      return found;
+    }
   }
   return fmt::format("((unsigned char *){:#x})", place(address));
+}
+
+/// Whether one address is in a local, and the other one is not.
+bool HarnessWriter::leaves_local(std::uint64_t from, std::uint64_t to) const {
+  return std::ranges::any_of(script_.locals, [&](const auto& local) {
+    const auto& [id, first] = local;
+    return from - first < program_[id].size && to - first >= program_[id].size;
+  });
+}
+
+/// Whether an address is in a local to which no pointer was given.
+bool HarnessWriter::is_in_untold_local(std::uint64_t address) const {
+  return std::ranges::any_of(script_.locals, [&](const auto& local) {
+    const auto is_inside = [&](std::uint64_t each) {
+      return each - local.second < program_[local.first].size;
+    };
+    return is_inside(address) &&
+           std::ranges::none_of(given_, is_inside, &Given::address);
+  });
+}
+
+/// Whether one address is in an object, or what was allocated, and the other
+/// one behind it there, or at its end.
+bool HarnessWriter::is_behind(std::uint64_t from, std::uint64_t to) const {
+  const auto is_of = [&](std::uint64_t first, std::uint64_t size) {
+    return to - first < size && from - first <= size;
+  };
+  const bool is_local =
+      std::ranges::any_of(script_.locals, [&](const auto& local) {
+        return is_of(local.second, program_[local.first].size);
+      });
+  std::uint64_t first = 0;
+  for (const Recording::Answer& answer : recording_.answers) {
+    if (answer.kind != Recording::Kind::Heap || answer.values.empty()) continue;
+    const auto start =
+        static_cast<std::uint64_t>(number(answer.values.front()));
+    if (start < from) first = std::max(first, start);
+  }
+  return is_local || (first != 0 && is_of(first, kNear));
+}
+
+bool HarnessWriter::is_end_of_local(std::uint64_t address) const {
+  return std::ranges::any_of(placed_, [&](const auto& object) {
+    return address == object.first + object.second;
+  });
+}
+
+/// Whether a pointer leads to an address.
+bool HarnessWriter::is_near(std::uint64_t from, std::uint64_t to) const {
+  return is_behind(from, to) ||
+         (to - from < kNear && !leaves_local(from, to) && from >= kFirstMapped);
+}
+
+/// The same from a pointer that it can find.
+std::string HarnessWriter::found_pointer(std::uint64_t address,
+                                         const ScriptStep& step) const {
+  if (!finds_bases_) return "";
+  for (const ScriptStep::Found& found : step.found) {
+    if (!is_near(found.value, address)) continue;
+    const std::string place = found_place(found, step);
+    if (place.empty()) continue;
+    const auto known = std::ranges::find(bases_, place);
+    const auto number = known - bases_.begin();
+    if (known == bases_.end()) bases_.push_back(place);
+    return fmt::format("(agon_base_{} + {})", number,
+                       static_cast<std::int64_t>(address - found.value));
+  }
+  return "";
+}
+
+/// Where it is, as an expression of type `unsigned char *`; empty if nobody
+/// else knows.
+std::string HarnessWriter::found_place(const ScriptStep::Found& found,
+                                       const ScriptStep& step) const {
+  if (!found.variable.empty()) {
+    const ir::Variable* const variable = global(found.variable);
+    if (variable == nullptr || variable->is_static ||
+        variable->term.sort().width != program_.pointer_width()) {
+      return "";
+    }
+    if (!includes_) define(*variable);
+    return fmt::format("(unsigned char *){}", variable->display);
+  }
+  const auto object = object_at(found.place);
+  if (object && program_[object->id].is_static) return "";
+  std::string place;
+  if (object || is_outside(found.place)) {
+    place = pointer(found.place, nullptr);
+  } else if (!is_in_untold_local(found.place)) {
+    place = given_pointer(found.place, step);
+  }
+  return place.empty() ? "" : fmt::format("*(unsigned char **){}", place);
 }
 
 /// An address next to something that the routine was given, or an earlier one;
@@ -103,10 +198,7 @@ std::string HarnessWriter::given_pointer(std::uint64_t address,
                                          const ScriptStep& step) const {
   const auto own = static_cast<std::size_t>(&step - script_.steps.data());
   for (const Given& given : std::views::reverse(given_)) {
-    if (given.step > own || address < given.address ||
-        address - given.address >= kPage) {
-      continue;
-    }
+    if (given.step > own || !is_near(given.address, address)) continue;
     const ScriptStep& from = script_.steps[given.step];
     const std::vector<std::string> names = arguments(from);
     if (given.argument >= names.size()) continue;
@@ -116,7 +208,7 @@ std::string HarnessWriter::given_pointer(std::uint64_t address,
         given.step == own
             ? names[given.argument]
             : fmt::format("agon_given[{}][{}]", given.step, given.argument),
-        address - given.address);
+        static_cast<std::int64_t>(address - given.address));
   }
   return "";
 }

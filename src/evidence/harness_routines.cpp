@@ -180,14 +180,22 @@ std::string HarnessWriter::effects(const std::string& name) const {
   for (std::size_t i = 0; i < script_.steps.size(); ++i) {
     const ScriptStep& step = script_.steps[i];
     if (step.kind != ScriptStep::Kind::Call || step.routine != name) continue;
+    bases_.clear();
+    finds_bases_ = true;
     std::string change = write_memory(step.memory, &step);
+    finds_bases_ = false;
     for (const Recording::Named& each : step.globals) {
       const ir::Variable* const variable = global(each.name);
       if (variable == nullptr) continue;
       change += assign(*variable, number(each.value), &step);
     }
     if (change.empty()) continue;
-    text += fmt::format("  if (agon_i == {}) {{\n{}  }}\n", i, change);
+    std::string bases;
+    for (std::size_t k = 0; k < bases_.size(); ++k) {
+      bases += fmt::format("  unsigned char *const agon_base_{} = {};\n", k,
+                           bases_[k]);
+    }
+    text += fmt::format("  if (agon_i == {}) {{\n{}{}  }}\n", i, bases, change);
   }
   return text;
 }

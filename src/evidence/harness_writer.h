@@ -77,6 +77,15 @@ class HarnessWriter {
   bool is_elsewhere(std::uint64_t address) const;
   std::uint64_t place(std::uint64_t address) const;
   std::string pointer(Bits wide, const ScriptStep* step) const;
+  bool leaves_local(std::uint64_t from, std::uint64_t to) const;
+  bool is_in_untold_local(std::uint64_t address) const;
+  bool is_behind(std::uint64_t from, std::uint64_t to) const;
+  bool is_end_of_local(std::uint64_t address) const;
+  bool is_near(std::uint64_t from, std::uint64_t to) const;
+  std::string found_pointer(std::uint64_t address,
+                            const ScriptStep& step) const;
+  std::string found_place(const ScriptStep::Found& found,
+                          const ScriptStep& step) const;
   std::string given_pointer(std::uint64_t address,
                             const ScriptStep& step) const;
   std::string symbol(ir::ObjectId id) const;
@@ -146,6 +155,9 @@ class HarnessWriter {
   bool includes_ = false;
   mutable bool finds_ = false;  // Looks for static variables of functions.
   mutable std::set<std::string> replaced_;  // Routines, while it runs.
+  /// Pointers that a routine finds, before it changes anything.
+  mutable std::vector<std::string> bases_;
+  mutable bool finds_bases_ = false;
   mutable bool keeps_ = false;  // Arguments are needed after the call.
   mutable std::string declarations_ = "\n";
   mutable std::string functions_;

@@ -86,6 +86,7 @@ std::vector<Bits> Playback::answer_call(const ir::Program& program,
                                         ir::MemoryAccess& memory) {
   const auto* const answer = next(Recording::Kind::Call, routine);
   if (answer == nullptr) return {};
+  if (watch_) watch_(*answer, memory);
   for (const Recording::Cell& cell : answer->memory) {
     memory.write_byte(cell.address, cell.byte);
   }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "evidence/recording.h"
@@ -53,6 +55,11 @@ class Playback : public ir::Environment {
   std::optional<std::uint64_t> allocate(const ir::Program& program,
                                         const ir::Function& routine) override;
 
+  /// Is shown what a routine changes, before it does.
+  using Watch =
+      std::function<void(const Recording::Answer&, ir::MemoryAccess&)>;
+  void watch(Watch watch) { watch_ = std::move(watch); }
+
   const std::optional<std::string>& problem() const { return problem_; }
   /// The answer that was given last; null before the first.
   const Recording::Answer* last() const {
@@ -74,6 +81,7 @@ class Playback : public ir::Environment {
   const Recording::Answer* next(Recording::Kind kind, const std::string& name);
 
   const Recording& recording_;
+  Watch watch_;
   std::size_t next_ = 0;
   std::unordered_map<std::uint64_t, std::uint8_t> memory_;
   std::map<std::string, term::Bits> initial_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "evidence/playback.h"
+#include "ir/addresses.h"
 #include "ir/client.h"
 #include "ir/library.h"
 #include "ir/routines.h"
@@ -28,7 +29,11 @@ class Writer final : public ir::Listener {
         recording_(recording),
         around_(around),
         target_(target),
-        playback_(recording) {}
+        playback_(recording) {
+    playback_.watch([this](const auto& answer, ir::MemoryAccess& memory) {
+      look_for_pointers(answer, memory);
+    });
+  }
 
   Script run(ir::FunctionId entry) {
     is_client_ = program_[entry].name == ir::kClient;
@@ -36,18 +41,22 @@ class Writer final : public ir::Listener {
     options.listener = this;
     const ir::Run run = ir::interpret(program_, entry, playback_, options);
     for (const auto& [object, address] : run.addresses) {
-      if (program_[object].kind == ir::ObjectKind::Global) {
-        script_.objects.emplace_back(object, address);
-      }
+      const bool is_global = program_[object].kind == ir::ObjectKind::Global;
+      (is_global ? script_.objects : script_.locals)
+          .emplace_back(object, address);
     }
     script_.functions = run.functions;
+    leave_out_unread();
     return std::move(script_);
   }
 
-  bool step(const ir::Step& step, const ir::StateView&) override {
+  bool step(const ir::Step& step, const ir::StateView& state) override {
     take_choice();
     if (num_actions_ == recording_.actions.size()) return false;
     edge_ = &program_[step.function].body.edge(step.edge);
+    if (std::holds_alternative<ir::Call>(edge_->statement)) {
+      called_with_ = globals(state);
+    }
     return true;
   }
 
@@ -124,11 +133,16 @@ class Writer final : public ir::Listener {
     step.results = action.results;
     step.memory = answer->memory;
     step.globals = answer->globals;
+    step.found = std::move(found_);
   }
 
   void read(ir::VariableId array, std::uint64_t index,
             std::uint64_t count) override {
     touch(array, index, count);
+    if (array != program_.memory || is_looking_) return;
+    for (std::uint64_t i = 0; i < count && i < kMost; ++i) {
+      last_read_[index + i] = script_.steps.size();
+    }
   }
   void written(ir::VariableId array, std::uint64_t index,
                std::uint64_t count) override {
@@ -146,6 +160,46 @@ class Writer final : public ir::Listener {
     if (array != program_.memory) return;
     for (std::uint64_t i = 0; i < count && i < kMost; ++i) {
       script_.touched.insert(index + i);
+    }
+  }
+
+  /// For a routine that changes memory, where pointers to it are.
+  void look_for_pointers(const Recording::Answer& answer,
+                         ir::MemoryAccess& memory) {
+    found_.clear();
+    const auto look = [&](const std::string& variable, std::uint64_t place,
+                          std::uint64_t value) {
+      const bool is_near =
+          std::ranges::any_of(answer.memory, [&](const Recording::Cell& cell) {
+            return cell.address - value < kNear || value - cell.address < kNear;
+          });
+      if (is_near) found_.push_back({variable, place, value});
+    };
+    if (answer.memory.empty()) return;
+    for (const auto& [name, value] : called_with_) {
+      look(name, 0, static_cast<std::uint64_t>(value));
+    }
+    const unsigned size = program_.pointer_width() / 8;
+    const std::set<std::uint64_t> places = script_.touched;
+    is_looking_ = true;
+    for (const std::uint64_t place : places) {
+      if (!places.contains(place + size - 1)) continue;
+      std::uint64_t value = 0;
+      for (unsigned i = 0; i < size; ++i) {
+        value |= std::uint64_t{memory.read_byte(place + i)} << (8 * i);
+      }
+      look({}, place, value);
+    }
+    is_looking_ = false;
+  }
+
+  /// What nobody reads afterwards need not be changed.
+  void leave_out_unread() {
+    for (std::size_t i = 0; i < script_.steps.size(); ++i) {
+      std::erase_if(script_.steps[i].memory, [&](const Recording::Cell& cell) {
+        const auto read = last_read_.find(cell.address);
+        return read == last_read_.end() || read->second <= i;
+      });
     }
   }
 
@@ -260,6 +314,7 @@ class Writer final : public ir::Listener {
     }
     step.memory = answer.memory;
     step.globals = answer.globals;
+    step.found = std::move(found_);
   }
 
   /// Choices are told nowhere else.
@@ -307,6 +362,11 @@ class Writer final : public ir::Listener {
   std::vector<std::string> pending_;
   std::set<std::uint64_t> written_;
   std::map<std::string, Bits> globals_;
+  std::map<std::string, Bits> called_with_;
+  std::vector<ScriptStep::Found> found_;
+  bool is_looking_ = false;
+  /// By byte of memory, how many steps there were when it was read last.
+  std::map<std::uint64_t, std::size_t> last_read_;
   ClientCall changed_;  // Before the next call.
 };
 
@@ -327,6 +387,13 @@ Script make_script(const ir::Program& program, const Recording& recording,
   if (!program.numbered.empty()) {
     script.not_fed.push_back(
         "what lies at addresses that are written as numbers");
+  }
+  const std::uint64_t heap = ir::heap_start(program.pointer_width());
+  if (std::ranges::any_of(recording.memory, [&](const Recording::Cell& cell) {
+        return cell.byte != 0 && cell.address >= heap;
+      })) {
+    script.not_fed.push_back(
+        "what allocated memory holds before anything is written there");
   }
   if (assumes("order of evaluation")) {
     script.not_fed.push_back(

@@ -43,6 +43,14 @@ struct ScriptStep {
   std::vector<Recording::Cell> memory;
   std::vector<Recording::Named> globals;
   std::vector<std::string> actions;
+  /// A pointer to what is changed, or next to it, that could be found when it
+  /// was called: in a global, or in memory if that has no name.
+  struct Found {
+    std::string variable;
+    std::uint64_t place = 0;
+    std::uint64_t value = 0;
+  };
+  std::vector<Found> found;
 };
 
 /// A call by the client of a module.
@@ -55,6 +63,9 @@ struct ClientCall {
   std::vector<Recording::Cell> memory;
   std::vector<Recording::Named> globals;
 };
+
+/// How far from a pointer a routine may change something behind it.
+inline constexpr std::uint64_t kNear = 4096;
 
 /// A function of other files that is called through a pointer.
 struct OutsideFunction {
@@ -71,6 +82,7 @@ struct Script {
   std::optional<std::vector<term::Bits>> results;  ///< Of the target.
   std::set<std::uint64_t> touched;                 ///< Bytes of memory.
   std::vector<std::pair<ir::ObjectId, std::uint64_t>> objects;  ///< Globals.
+  std::vector<std::pair<ir::ObjectId, std::uint64_t>> locals;
   std::vector<std::pair<ir::FunctionId, std::uint64_t>> functions;
   /// Values that matter and that no harness can choose, for people.
   std::vector<std::string> not_fed;
