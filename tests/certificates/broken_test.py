@@ -5,11 +5,12 @@
     broken_test.py AGON_BROKEN AGON_CERTIFY
 
 AGON_BROKEN makes one kind of mistake, which the environment variable AGON_BREAK
-chooses: it slices too much away, overlooks what a pointer can call or what an
-unknown routine can change, or forgets a step. All programs here can fail: they
-get to an error, also as modules by some client, or get stuck. Each
-mistake must make some of them `hold`, and then there must be no certificate, or
-agon-certify must reject it.
+chooses: it slices too much away, overlooks what a pointer can call, where one
+from outside points to, or what an unknown routine can change, forgets a step,
+rounds of a loop or paths, or believes of loops what it has not proved. All
+programs here can fail: they get to an error, also as modules by some client, or
+get stuck. Each mistake must make some of them `hold`, and then there must be no
+certificate, or agon-certify must reject it.
 """
 
 import os
@@ -130,11 +131,43 @@ TOLD = ["second_round", "changed_on_one_way", "the_other_of_two", "by_a_global",
         "by_a_number", "by_bytes", "by_value", "through_memory",
         "through_memory_that_was_told", "by_a_copy", "from_behind",
         "allocated_and_told", "by_a_handler"]
-TOLD_TEXT = (pathlib.Path(__file__).resolve().parent.parent / "regress" /
-             "reach" / "told.c").read_text()
-for told in TOLD:
-    PROGRAMS[told] = TOLD_TEXT
-    ASKED[told] = (["reach", "--entry", told], [], None)
+OWN = ["told_array", "told", "shown", "stored", "other_of_two"]
+# Objects behind pointers from outside that are the same, or part of each other.
+RELATED = ["part", "member", "own_member", "converted"]
+REACH = pathlib.Path(__file__).resolve().parent.parent / "regress" / "reach"
+ONLY = {}  # The mistakes that are tried.
+for file, mistake, entries in (("told.c", "calls", TOLD),
+                               ("own_memory.c", "calls", OWN),
+                               ("unrelated.c", "outside", RELATED)):
+    for entry in entries:
+        PROGRAMS[entry] = (REACH / file).read_text()
+        ASKED[entry] = (["reach", "--entry", entry], [], None)
+        ONLY[entry] = [mistake]
+PROGRAMS["relation"] = HEAD + """
+int main(void) {
+  int i = 0, sum = 0, once = 0, rounds = __VERIFIER_nondet_int();
+  while (i < rounds) {
+    i++;
+    sum += 2;
+    if (__VERIFIER_nondet_int() == 123456789 && i > 1) once = 1;
+  }
+  if (once && __VERIFIER_nondet_int() == 987654321) sum++;
+  while (__VERIFIER_nondet_int()) { sum += 2; i++; }
+  if (sum != 2 * i) reach_error();
+  return 0;
+}
+"""
+ASKED["relation"] = (["reach", "--falsification", "off"], [], None)
+PROGRAMS["squares"] = HEAD + """
+int main(void) {
+  int n = __VERIFIER_nondet_int(), sum = 0;
+  if (n < 0 || n > 9) return 0;
+  for (int i = 0; i < n; i++) sum += i * i;
+  if (sum == 30) reach_error();
+  return 0;
+}
+"""
+ASKED["squares"] = (["reach", "--unrolling", "on"], [], None)
 PROGRAMS["deadlock"] = """
 void take(void); void give(void);
 int left(int n) {
@@ -158,7 +191,8 @@ def run(command, folder, mistake):
 
 
 def main():
-    wrong = dict.fromkeys(("slice", "pointers", "calls", "steps"), 0)
+    wrong = dict.fromkeys(("slice", "pointers", "outside", "calls", "steps",
+                           "rounds", "paths", "invariants"), 0)
     rejected = dict.fromkeys(wrong, 0)
     failures, overlooked = [], []
     for name, text in PROGRAMS.items():
@@ -171,7 +205,7 @@ def main():
             done = run([AGON, command, "p.c", *words], folder, "")
             if done.returncode != 1:
                 failures.append(f"{name} does not fail: {done.stdout}")
-            for mistake in ["calls"] if name in TOLD else wrong:
+            for mistake in ONLY.get(name, wrong):
                 done = run([AGON, command, "p.c", *words, "--certificate",
                             "c.json", "--timeout", "60"], folder, mistake)
                 if done.returncode != 0:
@@ -188,7 +222,7 @@ def main():
     failures += [f"nothing went wrong with {m}" for m, n in wrong.items()
                  if n == 0]
     # The others are noticed by the second proof already.
-    missing = [t for t in TOLD if t not in overlooked]
+    missing = [name for name in ONLY if name not in overlooked]
     if missing:
         failures.append(f"nothing went wrong with {missing}")
     if rejected["steps"] == 0:

@@ -48,7 +48,9 @@ NONE = {
     # That a pointer stays in its array, of a flat program nobody knows.
     "reach walks.c -DCASE=6": "the proof rests on",
     "reach conversions.c --entry apart": "the proof rests on",
-    "reach numbers.c --entry other_type_given": "the proof rests on",
+    "reach union_parts.c --entry apart": "the proof rests on",
+    "reach told_chain.c": "the proof rests on",
+    "reach seen_as.c --entry apart": "the proof rests on",
     "reach container.c --entry another_member": "the proof rests on",
     # What was allocated, and somebody has a pointer to it.
     "module handles.c --api counter_new,counter_check": "no predicate was found",
@@ -59,7 +61,10 @@ NONE = {
 }
 # The proof of the flat program is not found soon: what is easy where memory is
 # divided is hard for the solver where it is not.
-ENDLESS = {"reach unrolling.c -DWRONG= --unrolling on --timeout 50",
+# The first one is rejected: how much `realloc` moves is a matter of cases, and
+# cvc5 is not told of copies of which the length is no number.
+ENDLESS = {"reach fallible.c -DCASE=2 --malloc-may-fail",
+           "reach unrolling.c -DWRONG= --unrolling on --timeout 50",
            "reach command.c --timeout 50", "reach pointers.c -DOFF= --timeout 50"}
 
 

@@ -32,9 +32,15 @@ ALLOWED = [
     "one execution does not show the violation",
     "memory is used at 0x([0-9a-f]{1,4}|[89a-f][0-9a-f]{15}), where no "
     "process has any",
-    "memory is changed at 0x[0-9a-f]+, which the routine that changes it was "
-    "not given",
 ]
+# The same where a routine would have to call a function of the program that
+# knows what it changes; where several pointers lead there in turn; and where
+# bytes next to what is changed are recorded.
+HIDDEN = "memory is changed at 0x[0-9a-f]+, which the routine that changes it"
+ALLOWED_HIDDEN = ["reach callbacks.c -DCASE=by_what_is_kept",
+                  "reach told.c --entry by_a_handler",
+                  "reach told_chain.c -DTOLD",
+                  "reach told.c --entry the_other_of_two"]
 # Violations that have none, since the execution has too many steps.
 UNRECORDED = [
     "falsify hostile.c --entry counts_down",
@@ -54,6 +60,7 @@ class Checker:
         self.folder = pathlib.Path(folder)
         self.failed = 0
         self.done = []  # The commands.
+        self.words = ""  # Of the one that is run.
         self.counts = {"violations": 0, "replayed": 0, "compiled": 0,
                        "without harness": 0, "in doubt": 0,
                        "not recorded": 0}
@@ -101,7 +108,9 @@ class Checker:
         refused = re.search(r"^  no harness: (.*)$", done.stdout, re.M)
         if refused:
             self.counts["without harness"] += 1
-            if not any(re.search(a, refused[1]) for a in ALLOWED):
+            allowed = ALLOWED + ([HIDDEN] if self.words in ALLOWED_HIDDEN
+                                 else [])
+            if not any(re.search(a, refused[1]) for a in allowed):
                 self.fail(name, refused[0])
             return None
         return self.compiled(name, cwd, harness, actions,
@@ -175,6 +184,7 @@ class Checker:
             if (file.parent, words) in self.done:
                 continue
             self.done.append((file.parent, words))
+            self.words = " ".join(words[1:])
             path = self.folder / "result.json"
             path.unlink(missing_ok=True)
             name = f"{file.parent.name}/{file.name}:{line}"
@@ -183,7 +193,7 @@ class Checker:
             if done.returncode != 1:
                 self.fail(name, f"exit code {done.returncode}: {done.stderr}")
                 continue
-            is_excused = (" ".join(words[1:]) in UNRECORDED or
+            is_excused = (self.words in UNRECORDED or
                           any(w in words for w in NOT_RECORDED))
             self.result(name, file.parent, path, is_excused)
 

@@ -46,8 +46,7 @@ int meet(void) {
 int counts_down(void) {
   unsigned i = __VERIFIER_nondet_uint();
   unsigned n = i;
-  while (i-- > 0)
-    ;
+  while (i-- > 0);
   if (n > 1000) reach_error();
   return 0;
 }
@@ -122,5 +121,36 @@ int without_sign(void) {
   unsigned i = 0;
   while (i < n) i++;
   if (n > 100000 && i >= n) reach_error();
+  return 0;
+}
+
+// What the loop computed decides.
+int sum(void) {
+  int i = 0, s = 1;
+  while (i < 100000) {
+    s = s + 3;
+    i++;
+  }
+  if (s == 300001) reach_error();
+  return 0;
+}
+
+int shares(void) {
+  int n = __VERIFIER_nondet_int(), i = 0, j = n;
+  while (i < 1000) {
+    i++;
+    j--;
+  }
+  if (i + j == n) reach_error();
+  return 0;
+}
+
+int safe_sum(void) {
+  int i = 0, s = 1;
+  while (i < 100000) {
+    s = s + 3;
+    i++;
+  }
+  if (s != 3 * i + 1) reach_error();
   return 0;
 }

@@ -17,7 +17,7 @@ int main(void) {
 int twice(void) {
   int n = __VERIFIER_nondet_int();
   int seen = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1000000; ++i) {
     if (n > 0) seen = 1;
   }
   done();
@@ -50,5 +50,13 @@ int alternates(void) {
     }
   }
   reach_error();
+  return 0;
+}
+
+/* What a loop computed decides: a linear equation tells. */
+int sum(void) {
+  int s = 0;
+  for (int i = 0; i < 1000000; ++i) s += 2;
+  if (s == 2000000) reach_error();
   return 0;
 }
