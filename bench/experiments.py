@@ -33,8 +33,8 @@ SETTINGS = {"default": (), "paper": ("--paper",)}
 USUAL = {"default": "none", "paper": "optimal"}  # Ways to minimise.
 LETTER = ("--paper", "--candidates", "play", "--minimize-share", "100")
 # The paper's ssl-srvr-4, ssl-srvr-15 and ssl-clnt-1 are not ours to ask.
-BOUNDED = ("server_peer.Policy", "server_session.Either",
-           "client_session.Fresh")
+BOUNDED = ("client_session.Rest", "server.ClientFirst",
+           "server_session.Either")
 # From the algorithm as published to the default, one after the other.
 STEPS = (("`--paper`", ("--paper",)),
          ("answers without the solver", ("--layers", "on")),

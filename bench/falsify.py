@@ -107,7 +107,7 @@ FAMILIES = [
   while (!done) { i++; if (i >= K) done = 1; }
   if (i >= K) reach_error();
 """),
-    ("a sum", "interval", """
+    ("a sum", "interval+affine", """
   int i = 0, s = 0;
   while (i < K) { s = s + 2; i++; }
   if (s == 2 * K) reach_error();
@@ -237,7 +237,8 @@ def compare(agon, folders, timeout, repeat, sample, counts_all):
         print(remark)
 
 
-DOMAINS = ["sign", "interval", "sign+interval", "parity", "predicates"]
+DOMAINS = ["sign", "interval", "sign+interval", "interval+affine", "parity",
+           "predicates"]
 
 
 def measure_must(agon, folders, timeout):
