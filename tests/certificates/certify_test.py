@@ -52,8 +52,6 @@ NONE = {
     "reach told_chain.c": "the proof rests on",
     "reach seen_as.c --entry apart": "the proof rests on",
     "reach container.c --entry another_member": "the proof rests on",
-    # That an integer points into what it was computed from only.
-    "reach integers.c -DCASE=6": "the proof rests on",
     # What was allocated, and somebody has a pointer to it.
     "module handles.c --api counter_new,counter_check": "no predicate was found",
     "check ../../../examples/commit.c -DPARTICIPANTS=8 --spec commit8.agon "
@@ -65,9 +63,12 @@ NONE = {
 # divided is hard for the solver where it is not.
 # The first one is rejected: how much `realloc` moves is a matter of cases, and
 # cvc5 is not told of copies of which the length is no number.
+# The last one rests on what integers point to, and to find that out takes a
+# minute of 64 rounds.
 ENDLESS = {"reach fallible.c -DCASE=2 --malloc-may-fail",
            "reach unrolling.c -DWRONG= --unrolling on --timeout 50",
-           "reach command.c --timeout 50", "reach pointers.c -DOFF= --timeout 50"}
+           "reach command.c --timeout 50", "reach pointers.c -DOFF= --timeout 50",
+           "reach integers.c -DCASE=6"}
 
 
 class Count:
