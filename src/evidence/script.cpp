@@ -60,6 +60,8 @@ class Writer final : public ir::Listener {
     return true;
   }
 
+  bool may_skip() override { return num_actions_ < recording_.actions.size(); }
+
   void entered(ir::FunctionId id, std::span<const Bits> arguments,
                const ir::StateView& state) override {
     take_choice();

@@ -169,6 +169,10 @@ class Waypoints final : public ir::Listener {
     return true;
   }
 
+  bool may_skip() override {
+    return !is_done_ && num_branches_ == kMostBranches;
+  }
+
  private:
   /// Where control divides by the condition of a statement.
   void add_branch(const ir::Cfa& body, ir::EdgeId id) {

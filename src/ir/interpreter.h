@@ -140,6 +140,9 @@ class Listener {
   virtual ~Listener() = default;
   /// Comes before the edge is taken. False stops the run.
   virtual bool step(const Step& step, const StateView& state) = 0;
+  /// Whether rounds of a loop may be passed without a word that only compute
+  /// numbers, and are followed by another one like them.
+  virtual bool may_skip() { return false; }
   /// Some elements of an array variable are looked at or written.
   virtual void read(VariableId, std::uint64_t, std::uint64_t) {}
   virtual void written(VariableId, std::uint64_t, std::uint64_t) {}
@@ -153,9 +156,13 @@ class Listener {
 };
 
 struct InterpreterOptions {
-  std::uint64_t max_steps = 50'000'000;
-  std::size_t max_depth = 10'000;  ///< Of calls.
+  std::uint64_t max_steps = 50'000'000;  ///< Those that are skipped are free.
+  std::size_t max_depth = 10'000;        ///< Of calls.
   bool record_path = false;
+  /// After so many steps, rounds of a loop that only count are passed at once,
+  /// unless somebody wants to know of each step.
+  std::uint64_t skips_after = 4'096;
+  static constexpr auto kNever = ~std::uint64_t{0};
   Listener* listener = nullptr;
   std::vector<term::Bits> arguments;  ///< Missing ones are `initial_value`s.
   /// Memory that objects and the heap get, in order of creation, starts here.
@@ -180,6 +187,7 @@ struct Run {
   std::vector<Action> actions;
   std::vector<Step> path;  ///< If it was asked for.
   std::uint64_t steps = 0;
+  std::uint64_t skipped = 0;  ///< How many of them were passed at once.
   FunctionId last_function;
   LocationId last_location;
   /// Where the objects lie that exist when the entry starts.

@@ -38,6 +38,8 @@ Machine::Machine(const Program& program, Environment& environment,
       never_used_(first_free_),
       limit_(program.pointer_width() == 64 ? std::uint64_t{1} << 47
                                            : std::uint64_t{1} << 32) {
+  watch_.next =
+      options.record_path ? InterpreterOptions::kNever : options.skips_after;
   for (const term::Sort sort : compiler_.global_arrays()) {
     global_arrays_.push_back(std::make_unique<Array>(sort, environment));
   }
@@ -157,15 +159,20 @@ bool Machine::step() {
     values_.clear();
     return leave();
   }
-  if (run_.steps == options_.max_steps ||
-      (run_.steps % kStepsBetweenQuestions == 0 && options_.is_stopped &&
+  if (taken_ == options_.max_steps ||
+      (taken_ % kStepsBetweenQuestions == 0 && options_.is_stopped &&
        options_.is_stopped())) {
+    return stop(Outcome::StepLimit);
+  }
+  if (taken_ >= watch_.next && !watch_rounds()) {
     return stop(Outcome::StepLimit);
   }
   for (; edge != end; ++edge) {
     execute(code, edge->block);
     if (edge->kind == EdgeKind::Assume && word(edge->operand) == 0) continue;
+    ++taken_;
     ++run_.steps;
+    if (watch_.is_on) watch_.edges.push_back(edge);
     const Step step{code.function, edge->edge,
                     static_cast<std::uint32_t>(frames_.size() - 1)};
     if (options_.record_path) run_.path.push_back(step);

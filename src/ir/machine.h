@@ -13,6 +13,7 @@
 #include "ir/machine_array.h"
 #include "ir/machine_code.h"
 #include "ir/machine_compile.h"
+#include "ir/rounds.h"
 
 namespace agon::ir::machine {
 
@@ -26,6 +27,16 @@ class Machine {
  private:
   friend class Bytes;
   friend class MachineState;
+
+  /// Edges since a place that may turn out to be a round of a loop.
+  struct Watch {
+    bool is_on = false;
+    std::uint64_t next = 0;      ///< Steps taken when it is put on.
+    std::uint64_t interval = 1;  ///< Until then.
+    std::uint32_t location = 0;
+    std::size_t depth = 0;
+    std::vector<const EdgeCode*> edges;
+  };
 
   /// A call that has not returned.
   struct Frame {
@@ -46,6 +57,10 @@ class Machine {
   bool call(const EdgeCode& edge);
   bool enter(FunctionId function);
   bool leave();
+  bool watch_rounds();
+  bool skip_rounds();
+  Round watched_round();
+  std::optional<term::Bits> value_of(term::Term term);
   void listen_to_locals(FunctionId function);
   void tell_left(FunctionId function);
   void store_results(const EdgeCode& edge);
@@ -104,6 +119,8 @@ class Machine {
   std::vector<std::unique_ptr<FunctionCode>> codes_;  // By FunctionId.
   FunctionCode globals_;
   std::vector<Frame> frames_;
+  std::uint64_t taken_ = 0;  // Steps that were not skipped.
+  Watch watch_;
   std::vector<std::uint64_t> words_;
   std::uint64_t* bases_[2] = {nullptr, nullptr};
   std::vector<std::unique_ptr<Array>> global_arrays_;

@@ -35,6 +35,7 @@ class Performance : public evidence::Playback, public ir::Listener {
   bool step(const ir::Step& step, const ir::StateView&) override {
     return !problem() && !is_over(step);
   }
+  bool may_skip() override { return left_ > 0; }
   std::vector<Bits> call(const ir::Program& program,
                          const ir::Function& routine,
                          std::span<const Bits> arguments,

@@ -53,6 +53,7 @@ class PreparedRun final : public ir::ZeroEnvironment, public ir::Listener {
   const std::set<std::uint64_t>& reads(ir::VariableId array) const;
 
   bool step(const ir::Step& step, const ir::StateView& state) override;
+  bool may_skip() override { return !heap_.valid() && num_actions_ < needed_; }
   void read(ir::VariableId array, std::uint64_t index,
             std::uint64_t count) override;
   std::vector<term::Bits> call(const ir::Program&, const ir::Function&,

@@ -91,6 +91,8 @@ class Aligned final : public ir::Environment, public ir::Listener {
     return true;
   }
 
+  bool may_skip() override { return actions_.size() < needed_; }
+
   Bits choose(const ir::Program&, const ir::Havoc& havoc,
               const ir::Position&) override {
     Recording::Answer& answer = add(Recording::Kind::Choice, havoc);

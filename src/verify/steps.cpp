@@ -45,6 +45,10 @@ bool Steps::step(const ir::Step& step, const ir::StateView& state) {
   return true;
 }
 
+bool Steps::may_skip() {
+  return steps.size() == kMostKept && actions.size() < num_actions_;
+}
+
 bool Steps::is_over(const ir::Step& step) {
   if (actions.size() < num_actions_) return false;
   if (until_ == evidence::Until::LastAction) return true;

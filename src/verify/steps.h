@@ -22,6 +22,7 @@ class Steps final : public ir::Listener {
         evidence::Until until = evidence::Until::LastAction);
 
   bool step(const ir::Step& step, const ir::StateView& state) override;
+  bool may_skip() override;
 
   std::vector<evidence::SourceStep> steps;  ///< Not more than 100,000.
   std::vector<std::string> actions;         ///< The visible ones.

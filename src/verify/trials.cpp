@@ -71,6 +71,7 @@ class Trials::Inputs final : public ir::ZeroEnvironment, public ir::Listener {
   bool step(const ir::Step&, const ir::StateView&) override {
     return !is_over_;
   }
+  bool may_skip() override { return !is_over_; }
 
  private:
   enum class Manner : std::uint8_t {
@@ -177,7 +178,7 @@ std::optional<falsify::Execution> Trials::run_once() {
   options.is_stopped = [&] { return context_.exhausted().has_value(); };
   const ir::Run run =
       ir::interpret(task_.program, task_.entry, inputs, options);
-  spent_ += run.steps +
+  spent_ += run.steps - run.skipped +
             kStepsPerEdge * task_.program[task_.entry].body.edges().size();
   ++runs_;
   const bool is_cut = run.outcome == ir::Outcome::StepLimit;
