@@ -17,7 +17,10 @@ void Flattener::call_routine(const Frame& frame, LocationId from, LocationId to,
                              const Call& call) {
   const Function& routine = program_[call.callee];
   if (routine.is_action || options_.keep.contains(routine.name)) {
-    add(from, routine.is_noreturn ? body_.add_location() : to, call);
+    // It ends at a place that nothing else leads to: a certificate lists those
+    // where actions end, and then every run has to end there.
+    const LocationId end = add(from, call);
+    if (!routine.is_noreturn) join(end, to);
   } else {
     call_unknown(frame, from, to, call);
   }

@@ -335,6 +335,23 @@ class Proving {
     return std::move(builder).build();
   }
 
+  /// Whether runs end in all copies of the places where states are: the flat
+  /// program knows no copies.
+  bool is_alike_in_copies(AbstractProgram& model) const {
+    std::set<ir::LocationId> listed;
+    for (std::size_t i = 1; i < model.num_states(); ++i) {
+      listed.insert(flat_place(model.location(lts::State::at(i))));
+    }
+    for (std::size_t l = 0; l < places_.size(); ++l) {
+      const auto copy = ir::LocationId::at(l);
+      if (listed.contains(places_[l].location) &&
+          !component_.blocks().is_cut(copy)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Whether the states speak of the flat program only.
   bool is_expressible(AbstractProgram& model) const {
     bool result = true;
@@ -355,6 +372,10 @@ class Proving {
     if (component_.has_failed() || context_.exhausted() ||
         !is_expressible(model)) {
       result_.reason = "the solver could not decide the steps of the program";
+      return;
+    }
+    if (!is_alike_in_copies(model)) {
+      result_.reason = "rounds of a loop end at different places";
       return;
     }
     relate(system, Writer(flat_, entry_, model, places_, facts_).write());
