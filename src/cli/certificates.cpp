@@ -32,12 +32,25 @@ evidence::CertifiedFile certified(const std::string& file) {
 void refuse_certificate(const std::string& reason, const EngineOptions& options,
                         Session& session, Result& result) {
   if (!is_wanted(options, result)) return;
-  session.print("  no certificate: {}\n", reason);
-  result.extra.emplace_back("certificate", nullptr);
-  result.extra.emplace_back("certificate_reason", reason);
+  refuse_certificate(reason, result, session.text);
 }
 
 namespace {
+
+/// Meanwhile, the answer is known in case that the process has to be ended.
+class Answered {
+ public:
+  Answered(Session& session, const Result& result) : session_(session) {
+    session.answered = result;
+    publish(session);
+  }
+  ~Answered() { session_.answered.reset(); }
+  Answered(const Answered&) = delete;
+  Answered& operator=(const Answered&) = delete;
+
+ private:
+  Session& session_;
+};
 
 /// Unless it is there, as what another one takes for granted.
 void add(evidence::Proof proof, Session& session) {
@@ -122,6 +135,7 @@ void certify(const ir::Program& program, const AskedQuestion& question,
              const ProofSource& source, const EngineOptions& options,
              Session& session, Result& result) {
   if (!is_wanted(options, result)) return;
+  const Answered answered(session, result);
   const auto make = [&] {
     return prove(program, question, source, options, session);
   };
@@ -147,6 +161,7 @@ void certify(const ir::Program& program, const spec::ProgramQuestion& question,
              Induction& induction, bool has_errors, bool has_library,
              const EngineOptions& options, Session& session, Result& result) {
   if (!is_wanted(options, result)) return;
+  const Answered answered(session, result);
   std::vector<evidence::Proof> proofs;
   for (const spec::ComponentQuestion& each : question.components) {
     Induction::Granted granted =

@@ -26,7 +26,8 @@ void LastWords::publish(const report::Report& report, const std::string& text,
                         const std::string& subject,
                         const std::string& compared_to, std::size_t iterations,
                         std::vector<std::string> predicates,
-                        const std::vector<Untried>& untried) {
+                        const std::vector<Untried>& untried,
+                        const std::optional<report::Result>& answered) {
   const std::lock_guard lock(mutex_);
   learnt_.report.command = report.command;
   learnt_.report.inputs = report.inputs;
@@ -40,6 +41,7 @@ void LastWords::publish(const report::Report& report, const std::string& text,
   learnt_.iterations = iterations;
   learnt_.predicates = std::move(predicates);
   learnt_.untried = untried;
+  learnt_.answered = answered;
 }
 
 Learnt LastWords::latest() const {
@@ -47,8 +49,17 @@ Learnt LastWords::latest() const {
   return learnt_;
 }
 
-LastReport last_report(const Learnt& learnt, const std::string& reason) {
-  LastReport last{learnt.report, learnt.text};
+void refuse_certificate(const std::string& reason, report::Result& result,
+                        std::string& text) {
+  text += fmt::format("  no certificate: {}\n", reason);
+  result.extra.emplace_back("certificate", nullptr);
+  result.extra.emplace_back("certificate_reason", reason);
+}
+
+namespace {
+
+void add_unknown(const Learnt& learnt, const std::string& reason,
+                 LastReport& last) {
   report::Result result;
   result.target = learnt.subject;
   result.spec = learnt.compared_to;
@@ -61,6 +72,18 @@ LastReport last_report(const Learnt& learnt, const std::string& reason) {
   if (!learnt.predicates.empty()) {
     last.text += fmt::format(
         "  {}\n", what_was_learnt(learnt.iterations, learnt.predicates));
+  }
+}
+
+}  // namespace
+
+LastReport last_report(const Learnt& learnt, const std::string& reason) {
+  LastReport last{learnt.report, learnt.text};
+  if (learnt.answered) {
+    last.report.results.push_back(*learnt.answered);
+    refuse_certificate(reason, last.report.results.back(), last.text);
+  } else {
+    add_unknown(learnt, reason, last);
   }
   for (const Untried& each : learnt.untried) {
     report::Result& left = last.report.results.emplace_back();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Learnt {
   std::size_t iterations = 0;
   std::vector<std::string> predicates;
   std::vector<Untried> untried;  ///< The questions behind it.
+  /// What it turned out to be, if only a certificate is missing.
+  std::optional<report::Result> answered;
 };
 
 /// A report with the text for people.
@@ -46,13 +49,18 @@ class LastWords {
                const support::Statistics& statistics,
                const std::string& subject, const std::string& compared_to,
                std::size_t iterations, std::vector<std::string> predicates,
-               const std::vector<Untried>& untried);
+               const std::vector<Untried>& untried,
+               const std::optional<report::Result>& answered);
   Learnt latest() const;
 
  private:
   mutable std::mutex mutex_;
   Learnt learnt_;
 };
+
+/// Says in the result and in the text that there is no certificate for it.
+void refuse_certificate(const std::string& reason, report::Result& result,
+                        std::string& text);
 
 /// In one line for people, who want to see the first predicates only.
 std::string what_was_learnt(std::size_t iterations,

@@ -11,10 +11,10 @@ void begin(Session& session, std::string subject, std::string compared_to) {
 
 void publish(Session& session, std::size_t iterations,
              std::vector<std::string> predicates) {
-  session.last_words.publish(session.report, session.text,
-                             session.context.statistics(), session.subject,
-                             session.compared_to, iterations,
-                             std::move(predicates), session.untried);
+  session.last_words.publish(
+      session.report, session.text, session.context.statistics(),
+      session.subject, session.compared_to, iterations, std::move(predicates),
+      session.untried, session.answered);
 }
 
 ExitCode give_up(Session& session, const std::string& reason) {

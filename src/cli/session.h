@@ -68,6 +68,8 @@ struct Session {
   std::string subject;             ///< The first system that was asked for.
   std::string compared_to;         ///< What it is compared with, if anything.
   std::vector<Untried> untried;    ///< What will be looked at after that.
+  /// What is known of it when only a certificate is missing.
+  std::optional<Result> answered;
   bool has_harness = false;        ///< One was written.
   Replaying* replaying = nullptr;  ///< If recorded violations are run.
   std::string text;  ///< For the user; shown unless stdout carries JSON.

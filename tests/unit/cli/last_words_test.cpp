@@ -47,6 +47,22 @@ TEST(LastWords, WhatWasNotTriedIsListed) {
             "third: Other: unknown (not tried: too slow)\n");
 }
 
+TEST(LastWords, OnlyTheCertificateIsMissing) {
+  Learnt learnt = after({Verdict::Holds});
+  learnt.untried.clear();
+  learnt.text = "second: Spec: holds\n";
+  learnt.answered.emplace();
+  learnt.answered->target = "second";
+  learnt.answered->verdict = Verdict::Holds;
+  const LastReport last = last_report(learnt, "too slow");
+  EXPECT_EQ(exit_code(last.report), ExitCode::Holds);
+  ASSERT_EQ(last.report.results.size(), 2U);
+  EXPECT_EQ(last.report.results[1].target, "second");
+  EXPECT_EQ(last.text,
+            "second: Spec: holds\n"
+            "  no certificate: too slow\n");
+}
+
 TEST(LastWords, GivingUpKeepsAViolation) {
   Session session({}, nullptr, 0);
   session.report.results.emplace_back().verdict = Verdict::Violated;
