@@ -352,10 +352,15 @@ Term Lowering::statement_expression(const clang::StmtExpr& expr) {
 Term Lowering::floating(const clang::Expr& expr) {
   const clang::SourceLocation where = expr.getBeginLoc();
   const term::Sort sort = unit_.sort(expr.getType(), where);
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&expr)) {
+    note_order(*binary->getLHS(), *binary->getRHS());
+  }
   clang::Expr::EvalResult known;
   if (expr.EvaluateAsRValue(known, unit_.clang()) &&
       (known.Val.isInt() || known.Val.isFloat())) {
-    effect(expr);
+    for (const clang::Stmt* child : expr.children()) {
+      effect(llvm::cast<clang::Expr>(*child));
+    }
     if (known.Val.isInt()) {
       return pool_.bits(to_bits(known.Val.getInt()), sort.width);
     }
@@ -363,9 +368,6 @@ Term Lowering::floating(const clang::Expr& expr) {
       return pool_.bits(to_bits(known.Val.getFloat().bitcastToAPInt()),
                         sort.width);
     }
-  }
-  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&expr)) {
-    note_order(*binary->getLHS(), *binary->getRHS());
   }
   for (const clang::Stmt* child : expr.children()) {
     value(llvm::cast<clang::Expr>(*child));

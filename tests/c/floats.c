@@ -15,6 +15,7 @@ static struct mixed global = {'m', 2.5, -0.75f};
 static int rounded = (int)3.99, negative = (int)-3.99;
 static unsigned char small = 200.7;
 static long long huge = 1e18;
+static double least = -__builtin_inf();
 
 static unsigned long long bits(double d) {
   unsigned long long u;
@@ -49,5 +50,11 @@ int main(void) {
   double *p = &swap[1];
   *p = 1 ? 8.0 : 9.0;
   printf("%llx\n", bits(*p));
+  int times = 0;
+  double after = -(times++, 2.0);
+  float infinite = -__builtin_inff();
+  printf("%llx %x %d %d\n", bits(least), single(infinite), times,
+         (int)-__builtin_fabs(-3.5));
+  if (bits(after) != bits(-2.0)) printf("%llx\n", bits(after));
   return (int)42.9;
 }
