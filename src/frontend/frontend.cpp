@@ -17,6 +17,7 @@
 #include "frontend/lowering.h"
 #include "frontend/parse.h"
 #include "ir/actions.h"
+#include "ir/addresses.h"
 #include "support/big_stack.h"
 #include "support/error.h"
 #include "term/substitute.h"
@@ -163,8 +164,11 @@ class Linker {
     if (!first) return;
     program_.assume(
         "addresses",
-        "objects lie in memory in the order in which they are declared or "
-        "allocated, and each text in the source at a place of its own",
+        fmt::format(
+            "objects lie in memory in the order in which they are declared or "
+            "allocated, what is allocated from 0x{:x} on, and each text in the "
+            "source at a place of its own",
+            ir::heap_start(program_.pointer_width())),
         *first);
   }
 
