@@ -25,32 +25,16 @@ constexpr std::size_t kMostDifferences = 64;
 constexpr std::size_t kMostConditional = 8;
 /// How many conditions deep an index is looked at.
 constexpr unsigned kMostNested = 3;
-/// How deep a number is looked at, to see how large it can be.
-constexpr unsigned kMostOperators = 6;
 constexpr Bits kMostSlack = 1 << 20;
 
-/// The largest value of a bit-vector term, at most.
-Bits largest(Term number, unsigned depth = 0) {
-  if (!number.sort().is_bits()) return 0;
-  const auto operands = number.operands();
-  std::array<Bits, 3> of{};
-  if (depth == kMostOperators || operands.size() > of.size()) {
-    return term::mask(number.width());
-  }
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    of[i] = largest(operands[i], depth + 1);
-  }
-  return term::largest_value(number, {of.data(), operands.size()});
-}
-
-/// The elements that a write or a copy changes; none if that is not known.
+/// How many elements a write or a copy changes, at most; none if that is not
+/// known.
 std::optional<Bits> extent_of(Term array) {
   if (array.kind() == Kind::Write) return array.count();
-  if (array.kind() != Kind::Copy || !array.operand(2).is_constant() ||
-      !array.operand(2).sort().is_bits()) {
+  if (array.kind() != Kind::Copy || !array.operand(2).sort().is_bits()) {
     return std::nullopt;
   }
-  return array.operand(2).value();
+  return term::largest_value(array.operand(2));
 }
 
 /// A read that waits for a write of which nobody knows whether it matters.
@@ -108,8 +92,8 @@ const MemoryTerms::Place& MemoryTerms::surroundings(Term index) {
   const auto [known, is_new] = surroundings_.try_emplace(index, index);
   Place& place = known->second;
   while (is_new && place.base.valid() && place.base.kind() == Kind::Add) {
-    const std::array sums{largest(place.base.operand(0)),
-                          largest(place.base.operand(1))};
+    const std::array sums{term::largest_value(place.base.operand(0)),
+                          term::largest_value(place.base.operand(1))};
     const unsigned smaller = sums[1] <= sums[0] ? 1 : 0;
     if (sums.at(smaller) > kMostSlack - place.slack) break;
     place.slack += sums.at(smaller);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "term/bounds.h"
+
 namespace agon::smt {
 
 using term::Kind;
@@ -30,15 +32,18 @@ std::vector<Term> leaves_of(std::span<const Term> terms) {
   return leaves;
 }
 
-bool is_short_copy(Term copy, unsigned& count) {
+std::optional<unsigned> most_copied(Term copy) {
   constexpr unsigned kMostWritten = 256;
   const Term length = copy.operand(2);
-  if (!length.is_constant()) return false;
-  const term::Integer value =
-      length.sort().is_int() ? length.integer() : term::Integer(length.value());
-  if (value > kMostWritten) return false;
-  count = value < 0 ? 0 : static_cast<unsigned>(value);
-  return true;
+  if (length.sort().is_bits()) {
+    const term::Bits most = term::largest_value(length);
+    if (most > kMostWritten) return std::nullopt;
+    return static_cast<unsigned>(most);
+  }
+  if (!length.is_constant() || length.integer() > kMostWritten) {
+    return std::nullopt;
+  }
+  return length.integer() < 0 ? 0 : static_cast<unsigned>(length.integer());
 }
 
 }  // namespace agon::smt

@@ -2,6 +2,7 @@
 /// What back ends need to know about terms. Internal to the folder.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace agon::smt {
 /// The variables and addresses that occur in any of the terms, in order of id.
 std::vector<term::Term> leaves_of(std::span<const term::Term> terms);
 
-/// Whether a Copy is short and of constant length, so that it can be written
-/// out as writes; then `count` is that length.
-bool is_short_copy(term::Term copy, unsigned& count);
+/// How many elements a Copy writes at most, if they are so few that it can be
+/// written out as writes.
+std::optional<unsigned> most_copied(term::Term copy);
 
 }  // namespace agon::smt

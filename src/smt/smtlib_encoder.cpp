@@ -21,12 +21,21 @@ Term SmtlibEncoder::name(Term term) {
 
 Term SmtlibEncoder::write_out(std::span<const Term> copy, unsigned count) {
   Term array = copy[0];
+  const Term length = copy[2];
   for (unsigned k = 0; k < count; ++k) {
-    const Term offset = copy[1].sort().is_int()
-                            ? pool_.integer(k)
-                            : pool_.bits(k, copy[1].width());
+    const bool is_wide = copy[1].sort().is_bits();
+    const Term offset =
+        is_wide ? pool_.bits(k, copy[1].width()) : pool_.integer(k);
+    const Term to = pool_.add(copy[1], offset);
     const Term element = pool_.read(copy[3], pool_.add(copy[4], offset));
-    array = pool_.write(array, pool_.add(copy[1], offset), element);
+    if (length.is_constant()) {
+      array = pool_.write(array, to, element);
+    } else {
+      const Term is_moved =
+          pool_.unsigned_less(pool_.bits(k, length.width()), length);
+      array = pool_.write(
+          array, to, pool_.ite(is_moved, element, pool_.read(array, to)));
+    }
   }
   return array;
 }
@@ -36,13 +45,14 @@ SmtlibEncoder::Encoded SmtlibEncoder::encode(Term root) {
   Encoded result;
   result.term = term::transform(
       pool_, root, [&](Term term, std::span<const Term> operands) -> Term {
-        unsigned count = 0;
         switch (term.kind()) {
           case Kind::Variable:
           case Kind::Address:
             return name(term);
           case Kind::Copy:
-            if (is_short_copy(term, count)) return write_out(operands, count);
+            if (const auto count = most_copied(term)) {
+              return write_out(operands, *count);
+            }
             break;
           case Kind::ConstantArray:
             if (operands[0].is_constant()) return {};

@@ -345,19 +345,26 @@ Z3_ast Z3Terms::write(Term term) {
 }
 
 Z3_ast Z3Terms::copy(Term term) {
-  unsigned count = 0;
-  if (!is_short_copy(term, count)) {
+  const auto count = most_copied(term);
+  if (!count) {
     features_[term.id()] |= kCopy;
     Z3_sort sort = sort_of(term.sort());
     return keep(Z3_mk_fresh_const(context_, "copy", sort));
   }
   const Sort sort = term.operand(1).sort();
+  const Term length = term.operand(2);
   Z3_ast array = at(term.operand(0));
-  for (unsigned k = 0; k < count; ++k) {
-    const Z3_ast element = keep(Z3_mk_select(
-        context_, at(term.operand(3)), plus(at(term.operand(4)), k, sort)));
-    array = keep(Z3_mk_store(context_, array,
-                             plus(at(term.operand(1)), k, sort), element));
+  for (unsigned k = 0; k < *count; ++k) {
+    const Z3_ast to = plus(at(term.operand(1)), k, sort);
+    Z3_ast element = keep(Z3_mk_select(context_, at(term.operand(3)),
+                                       plus(at(term.operand(4)), k, sort)));
+    if (!length.is_constant()) {
+      const Z3_ast is_moved = keep(Z3_mk_bvult(
+          context_, small_number(k, length.sort()), at(length)));
+      const Z3_ast old = keep(Z3_mk_select(context_, array, to));
+      element = keep(Z3_mk_ite(context_, is_moved, element, old));
+    }
+    array = keep(Z3_mk_store(context_, array, to, element));
   }
   return array;
 }

@@ -2,6 +2,7 @@
 #include "term/bounds.h"
 
 #include <algorithm>
+#include <array>
 
 namespace agon::term {
 
@@ -24,6 +25,26 @@ Bits of_remainder(Bits dividend, Term divisor) {
   return is_known ? std::min<Bits>(dividend, divisor.value() - 1) : dividend;
 }
 
+/// What is chosen where a condition says how large it is: the condition of a
+/// minimum compares the two.
+Bits of_chosen(Term choice, std::size_t branch, std::span<const Bits> of) {
+  Term condition = choice.operand(0);
+  bool truth = branch == 1;
+  while (condition.kind() == Kind::Not) {
+    condition = condition.operand(0);
+    truth = !truth;
+  }
+  const Kind kind = condition.kind();
+  if (kind != Kind::ULess && kind != Kind::ULessEqual) return of[branch];
+  const Term smaller = condition.operand(truth ? 0 : 1);
+  const Term larger = condition.operand(truth ? 1 : 0);
+  if (smaller != choice.operand(branch)) return of[branch];
+  const std::size_t other = branch == 1 ? 2 : 1;
+  if (larger == choice.operand(other)) return std::min(of[branch], of[other]);
+  return larger.is_constant() ? std::min(of[branch], larger.value())
+                              : of[branch];
+}
+
 bool is_negative(Bits largest, unsigned width) {
   return largest > mask(width - 1);
 }
@@ -38,7 +59,7 @@ Bits largest_value(Term term, std::span<const Bits> of) {
     case Kind::Constant:
       return term.value();
     case Kind::Ite:
-      return std::max(of[1], of[2]);
+      return std::max(of_chosen(term, 1, of), of_chosen(term, 2, of));
     case Kind::ZeroExtend:
       return of[0];
     case Kind::SignExtend:
@@ -77,6 +98,17 @@ Bits largest_value(Term term, std::span<const Bits> of) {
     default:
       return all;
   }
+}
+
+Bits largest_value(Term term, unsigned depth) {
+  if (!term.sort().is_bits()) return 0;
+  const auto operands = term.operands();
+  std::array<Bits, 3> of{};
+  if (depth == 0 || operands.size() > of.size()) return mask(term.width());
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    of[i] = largest_value(operands[i], depth - 1);
+  }
+  return largest_value(term, {of.data(), operands.size()});
 }
 
 }  // namespace agon::term

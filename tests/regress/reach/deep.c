@@ -57,6 +57,7 @@ int alternates(void) {
 int sum(void) {
   int s = 0;
   for (int i = 0; i < 1000000; ++i) s += 2;
-  if (s == 2000000) reach_error();
+  int n = __VERIFIER_nondet_int(); /* 12345: nobody makes that up. */
+  if (n * 7 + n / 3 == 90530 && s == 2000000) reach_error();
   return 0;
 }

@@ -441,8 +441,12 @@ TEST_F(Falsify, EscapesFromLoopsCount) {
 
 TEST_F(Falsify, DoesNotReplayWhenTimeIsUp) {
   set("i", 0);
-  loop(less(value("i"), number(1'000'000'000)),
-       [&] { set("i", plus("i", 1)); });
+  set("x", 1);
+  loop(less(value("i"), number(1'000'000'000)), [&] {
+    set("i", plus("i", 1));
+    // Or the rounds would only count, and be passed at once.
+    set("x", program.pool->multiply(value("x"), number(3)));
+  });
   fail();
   body->leave();
   body->finish();

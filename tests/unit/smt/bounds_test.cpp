@@ -43,9 +43,7 @@ class RandomArithmetic {
       case 2:
         return pool.resize(variables[below(2)], width, false);
       case 3:
-        return pool.ite(pool.unsigned_less(number(width, depth - 1),
-                                           number(width, depth - 1)),
-                        number(width, depth - 1), number(width, depth - 1));
+        return choice(width, depth - 1);
       case 4: {
         const unsigned other = width == 5 ? 8 : 5;
         return pool.resize(number(other, depth - 1), width, below(2) == 0);
@@ -70,6 +68,21 @@ class RandomArithmetic {
   std::vector<Term> variables;
 
  private:
+  /// Among others, minima and maxima.
+  Term choice(unsigned width, unsigned depth) {
+    const Term a = number(width, depth);
+    const Term b = number(width, depth);
+    const auto either = [&] {
+      const std::size_t which = below(3);
+      return which == 0 ? number(width, depth) : which == 1 ? a : b;
+    };
+    const Term then = either();
+    const Term condition =
+        below(2) == 0 ? pool.unsigned_less(a, b)
+                      : pool.negation(pool.unsigned_less(b, a));
+    return pool.ite(condition, then, either());
+  }
+
   std::size_t below(std::size_t n) { return test::below(random_, n); }
   test::Random& random_;
 };
