@@ -33,8 +33,8 @@ Term SmtlibEncoder::write_out(std::span<const Term> copy, unsigned count) {
     } else {
       const Term is_moved =
           pool_.unsigned_less(pool_.bits(k, length.width()), length);
-      array = pool_.write(
-          array, to, pool_.ite(is_moved, element, pool_.read(array, to)));
+      array = pool_.write(array, to,
+                          pool_.ite(is_moved, element, pool_.read(array, to)));
     }
   }
   return array;

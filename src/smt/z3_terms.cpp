@@ -359,8 +359,8 @@ Z3_ast Z3Terms::copy(Term term) {
     Z3_ast element = keep(Z3_mk_select(context_, at(term.operand(3)),
                                        plus(at(term.operand(4)), k, sort)));
     if (!length.is_constant()) {
-      const Z3_ast is_moved = keep(Z3_mk_bvult(
-          context_, small_number(k, length.sort()), at(length)));
+      const Z3_ast is_moved = keep(
+          Z3_mk_bvult(context_, small_number(k, length.sort()), at(length)));
       const Z3_ast old = keep(Z3_mk_select(context_, array, to));
       element = keep(Z3_mk_ite(context_, is_moved, element, old));
     }

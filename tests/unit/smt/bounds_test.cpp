@@ -77,9 +77,9 @@ class RandomArithmetic {
       return which == 0 ? number(width, depth) : which == 1 ? a : b;
     };
     const Term then = either();
-    const Term condition =
-        below(2) == 0 ? pool.unsigned_less(a, b)
-                      : pool.negation(pool.unsigned_less(b, a));
+    const Term condition = below(2) == 0
+                               ? pool.unsigned_less(a, b)
+                               : pool.negation(pool.unsigned_less(b, a));
     return pool.ite(condition, then, either());
   }
 
