@@ -136,7 +136,7 @@ smt::Answer Unrolling::is_possible(std::uint32_t parent,
 /// Those under which a path is taken.
 std::vector<Term> Unrolling::conditions(std::uint32_t node) const {
   std::vector<Term> result;
-  for (;; node = nodes_[node].parent) {
+  for (;; node = nodes_[node].guarded) {
     const std::vector<Term>& guard = nodes_[node].guard;
     result.insert(result.end(), guard.begin(), guard.end());
     if (node == 0) return result;
@@ -218,6 +218,7 @@ void Unrolling::add(std::uint32_t parent, abstraction::Exit exit,
   node.values = std::move(exit.values);
   node.states = nodes_[parent].states;
   node.depth = nodes_[parent].depth + 1;
+  node.guarded = nodes_[parent].guard.empty() ? nodes_[parent].guarded : parent;
   node.is_certain = answer == smt::Answer::Sat;
   bool is_allowed = true;
   if (const ir::FunctionId action = blocks.action(exit.edge); action.valid()) {

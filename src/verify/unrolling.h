@@ -65,7 +65,8 @@ class Unrolling {
     abstraction::Values values;
     const States* states = nullptr;  ///< Of the specification.
     std::uint32_t depth = 0;
-    bool is_certain = true;  ///< That the path is possible.
+    std::uint32_t guarded = 0;  ///< The next above with a guard, or the root.
+    bool is_certain = true;     ///< That the path is possible.
   };
   /// All that matters for what comes behind a node.
   using Situation = std::tuple<ir::LocationId, const States*,
