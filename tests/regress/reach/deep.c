@@ -53,11 +53,14 @@ int alternates(void) {
   return 0;
 }
 
-/* What a loop computed decides: a linear equation tells. */
+/* What a loop computed decides: a linear equation tells, whichever way was
+   taken in each round. */
 int sum(void) {
   int s = 0;
-  for (int i = 0; i < 1000000; ++i) s += 2;
-  int n = __VERIFIER_nondet_int(); /* 12345: nobody makes that up. */
-  if (n * 7 + n / 3 == 90530 && s == 2000000) reach_error();
+  for (int i = 0; i < 500000; ++i) {
+    if (__VERIFIER_nondet_int()) s += 2;
+    else s += 3 - 1;
+  }
+  if (s == 1000000) reach_error();
   return 0;
 }
