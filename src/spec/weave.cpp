@@ -244,6 +244,8 @@ class Weaver {
   Chain around_call(FunctionId caller, const ir::Call& call,
                     const Subject& subject) {
     Chain chain;
+    const std::vector<Term> given =
+        arguments_kept(caller, call, subject, chain);
     const auto perform = [&](bool on_return) {
       for (const Plan::Observer* each : subject.observers) {
         if (each->on_return != on_return) continue;
@@ -251,8 +253,8 @@ class Weaver {
         event.callee = *program_.find_function(each->function);
         event.type = program_[event.callee].type;
         if (on_return) add_results(caller, call, event, chain);
-        event.arguments.insert(event.arguments.end(), call.arguments.begin(),
-                               call.arguments.end());
+        event.arguments.insert(event.arguments.end(), given.begin(),
+                               given.end());
         for (ir::Statement& statement :
              fitted_call(program_, caller, std::move(event))) {
           chain.push_back(std::move(statement));
@@ -263,6 +265,28 @@ class Weaver {
     chain.push_back(call);
     if (!program_[call.callee].is_noreturn) perform(true);
     return chain;
+  }
+
+  /// The arguments of a call as events see them. The call may change what they
+  /// were computed from, so that events on its return need their values.
+  std::vector<Term> arguments_kept(FunctionId caller, const ir::Call& call,
+                                   const Subject& subject, Chain& chain) {
+    std::vector<Term> result = call.arguments;
+    const auto observer =
+        std::ranges::find_if(subject.observers, &Plan::Observer::on_return);
+    if (observer == subject.observers.end()) return result;
+    const std::vector<ir::Variable> like =
+        parameters_of(*program_.find_function((*observer)->function),
+                      program_[call.callee].results.size());
+    for (std::size_t i = 0; i < std::min(result.size(), like.size()); ++i) {
+      const term::Sort sort = like[i].term.sort();
+      const ir::VariableId kept =
+          add_temporary(program_, caller, like[i].type, sort);
+      chain.push_back(
+          ir::Assign{kept, fit(program_, result[i], like[i].type, sort)});
+      result[i] = program_[kept].term;
+    }
+    return result;
   }
 
   /// The results of a call as arguments of an event; any if nobody wanted them.
