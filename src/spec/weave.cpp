@@ -56,12 +56,19 @@ class Weaver {
     if (observes_calls_only(program_, id, subject)) return;
     Change change;
     change.core = move_away(id, subject);
-    change.real = observed(change.core, change.core, subject);
-    change.visible = change.real;
+    if (subject.assumed.valid()) {
+      change.visible = observed(subject.assumed, change.core, subject);
+    }
+    // What is assumed of a routine is all that there is of it, unless it is to
+    // be verified as well.
+    const bool is_replaced =
+        subject.assumed.valid() && subject.wrappers.empty();
+    change.real = is_replaced ? change.visible
+                              : observed(change.core, change.core, subject);
     if (subject.own.valid()) {
       change.visible = subject.own;
-    } else if (subject.assumed.valid()) {
-      change.visible = observed(subject.assumed, change.core, subject);
+    } else if (!change.visible.valid()) {
+      change.visible = change.real;
     }
     become(id, change, subject);
     changes_[id] = change;
