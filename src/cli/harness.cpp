@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/variant.h"
 #include "evidence/harness.h"
+#include "ir/routines.h"
 #include "verify/record.h"
 
 namespace agon::cli {
@@ -31,6 +32,7 @@ evidence::Surroundings surroundings(const ir::Program& program,
   around.errors = {errors.begin(), errors.end()};
   for (const ir::Function& function : program.functions) {
     if (is_ours(function.name)) continue;
+    if (function.name.find(ir::kWhereItFails) != std::string::npos) continue;
     const bool is_library = std::ranges::count(kLibrary, function.name) > 0;
     if (function.has_body) {
       around.defined.insert(function.display);

@@ -113,12 +113,8 @@ bool HarnessWriter::is_fixed(const std::string& name) const {
 }
 
 std::string HarnessWriter::routine(const std::string& name) const {
-  const bool is_called =
-      std::ranges::any_of(script_.steps, [&](const ScriptStep& step) {
-        return step.kind == ScriptStep::Kind::Call && step.routine == name;
-      });
   if (is_fixed(name)) {
-    if (!is_called) return "";
+    if (!is_called(name)) return "";
     finds_ = true;
     replaced_.insert(name);
   }
@@ -148,15 +144,24 @@ std::string HarnessWriter::routine(const std::string& name) const {
   return text + "}\n";
 }
 
+/// Whether the harness stands for a routine, and the program calls it.
+bool HarnessWriter::is_called(const std::string& name) const {
+  return std::ranges::any_of(script_.steps, [&](const ScriptStep& step) {
+    return step.kind == ScriptStep::Kind::Call && step.routine == name;
+  });
+}
+
 /// The linker calls this one in its place; `input` decides whether it fails.
+/// One with events returns what the harness says, null too.
 std::string HarnessWriter::fallible(const std::string& allocator,
-                                    const std::string& input) {
+                                    const std::string& input) const {
   return fmt::format(
       "extern void *__real_{0}(unsigned long, unsigned long);\n"
       "AGON void *__wrap_{0}(unsigned long a, unsigned long b) {{\n"
-      "  if (agon_rows[agon_next(\"{1}\")].value) return 0;\n"
+      "  const int fails = agon_rows[agon_next(\"{1}\")].value != 0;\n"
+      "  if (fails && {2}) return 0;\n"
       "  return __real_{0}(a, b);\n}}\n",
-      allocator, input);
+      allocator, input, is_called(allocator) ? 0 : 1);
 }
 
 std::string HarnessWriter::keep_arguments(const ir::Type& type) const {

@@ -115,9 +115,10 @@ class HarnessWriter {
   std::string routines() const;
   const ir::Type* type_of(const std::string& name) const;
   bool is_fixed(const std::string& name) const;
+  bool is_called(const std::string& name) const;
   std::string routine(const std::string& name) const;
-  static std::string fallible(const std::string& allocator,
-                              const std::string& input);
+  std::string fallible(const std::string& allocator,
+                       const std::string& input) const;
   std::string effects(const std::string& name) const;
   std::string keep_arguments(const ir::Type& type) const;
   std::string returned(const std::string& name, const ir::Type* type,

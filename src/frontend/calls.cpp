@@ -36,7 +36,7 @@ std::vector<Term> Lowering::arguments(const clang::CallExpr& expr) {
 
 // Without a prototype, or with a wrong one, the arguments of a call may differ
 // from the parameters of the function.
-void Lowering::adapt(ir::Call& call, const clang::CallExpr& expr) {
+void Lowering::adapt(ir::Call& call, clang::SourceLocation where) {
   if (!unit_.program()[call.callee].has_body) return;
   const std::vector<VariableId> parameters =
       unit_.program()[call.callee].parameters;
@@ -49,14 +49,13 @@ void Lowering::adapt(ir::Call& call, const clang::CallExpr& expr) {
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const term::Sort sort = unit_.program()[parameters[i]].term.sort();
     if (i >= given) {
-      call.arguments[i] =
-          any(sort, ir::HavocReason::Undefined, expr.getBeginLoc());
+      call.arguments[i] = any(sort, ir::HavocReason::Undefined, where);
     } else if (call.arguments[i].sort() != sort &&
                unit_.program()[parameters[i]].type.valid() &&
                unit_.info(unit_.program()[parameters[i]].type).kind ==
                    ir::TypeKind::Float) {
       // A definition in the old style takes a double for its float.
-      call.arguments[i] = any_float(sort, expr.getBeginLoc());
+      call.arguments[i] = any_float(sort, where);
     } else if (call.arguments[i].sort() != sort) {
       call.arguments[i] = pool_.resize(call.arguments[i], sort.width, true);
     }
@@ -117,7 +116,8 @@ Leaves Lowering::emit_call(ir::Call call, clang::QualType result,
 }
 
 // An allocation that may fail is not made where it does: realloc then leaves
-// everything as it is.
+// everything as it is. If the allocator has events, a function that does
+// nothing is called in its place, so that they can be put around it.
 Leaves Lowering::emit_allocation(ir::Call call, const std::string& failure,
                                  clang::QualType type,
                                  clang::SourceLocation where) {
@@ -134,11 +134,18 @@ Leaves Lowering::emit_allocation(ir::Call call, const std::string& failure,
       pool_.equal(unit_.program()[fails].term, bits(0, number));
   edge(here_, good, ir::Assume{succeeds}, where);
   edge(here_, bad, ir::Assume{pool_.negation(succeeds)}, where);
+  ir::Call failed = call;
   continue_at(good);
   assign(result, emit_call(std::move(call), type, where).front(), where);
   jump(after, where);
   continue_at(bad);
-  assign(result, bits(0, type), where);
+  if (unit_.symbols().described.contains(unit_.program()[failed.callee].name)) {
+    failed.callee = unit_.failing(failed.callee);
+    adapt(failed, where);
+    assign(result, emit_call(std::move(failed), type, where).front(), where);
+  } else {
+    assign(result, bits(0, type), where);
+  }
   jump(after, where);
   continue_at(after);
   return {unit_.program()[result].term};
@@ -167,7 +174,7 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
     lowered.callee = unit_.function(*callee);
     check_format(expr, lowered.callee);
     lowered.arguments = arguments(expr);
-    adapt(lowered, expr);
+    adapt(lowered, where);
   } else {
     const Term target = value(*expr.getCallee());
     bool arguments_have_effects = false;
@@ -184,8 +191,8 @@ Leaves Lowering::call(const clang::CallExpr& expr) {
   }
   lowered.type =
       unit_.type(type->isFunctionType() ? type : callee->getType(), where);
-  if (unit_.symbols().malloc_may_fail && lowered.callee.valid()) {
-    if (const auto failure = ir::failure_of(unit_.program()[lowered.callee])) {
+  if (lowered.callee.valid()) {
+    if (const auto failure = unit_.failure_of(lowered.callee)) {
       return emit_allocation(std::move(lowered), *failure, expr.getType(),
                              where);
     }

@@ -34,6 +34,7 @@ class Linker {
     symbols_.constants_must_not_wrap = options.constants_must_not_wrap;
     for (const ir::Fragment& each : options.fragments) {
       symbols_.described.insert(each.routine);
+      if (each.is_behaviour) symbols_.replaced.insert(each.routine);
     }
   }
 

@@ -227,7 +227,7 @@ class Lowering {
   Leaves emit_allocation(ir::Call call, const std::string& failure,
                          clang::QualType type, clang::SourceLocation where);
   std::vector<term::Term> arguments(const clang::CallExpr& expr);
-  void adapt(ir::Call& call, const clang::CallExpr& expr);
+  void adapt(ir::Call& call, clang::SourceLocation where);
   void check_format(const clang::CallExpr& expr, ir::FunctionId callee);
   std::optional<Leaves> special_routine(const clang::CallExpr& expr,
                                         const clang::FunctionDecl& callee);

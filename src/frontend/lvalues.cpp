@@ -61,8 +61,7 @@ LValue Lowering::lvalue(const clang::Expr& original) {
         if (named->isWeak() && !unit_.program()[id].has_body) {
           unsupported(expr, "the address of a weak function without a body");
         }
-        if (unit_.symbols().malloc_may_fail &&
-            ir::failure_of(unit_.program()[id])) {
+        if (unit_.failure_of(id)) {
           unit_.program().assume(
               "allocators called through pointers",
               "taken to succeed (--malloc-may-fail is about calls by name)",

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "frontend/parse.h"
+#include "ir/routines.h"
 #include "support/error.h"
 
 namespace agon::frontend {
@@ -395,6 +396,53 @@ ir::FunctionId Unit::failure(const std::string& name,
     entry->second = program_.add_function(std::move(routine));
   }
   return entry->second;
+}
+
+std::optional<std::string> Unit::failure_of(FunctionId routine) const {
+  const ir::Function& called = program_[routine];
+  if (!symbols_.malloc_may_fail || symbols_.replaced.contains(called.name)) {
+    return std::nullopt;
+  }
+  return ir::failure_of(called);
+}
+
+FunctionId Unit::failing(FunctionId allocator) {
+  const auto [entry, added] =
+      symbols_.failing.try_emplace(program_[allocator].name);
+  if (!added) return entry->second;
+  ir::Function made;
+  made.display = program_[allocator].name;
+  made.name = made.display + std::string(ir::kWhereItFails);
+  made.type = program_[allocator].type;
+  made.results = program_[allocator].results;
+  made.position = program_[allocator].position;
+  made.has_body = true;
+  ir::Return null;
+  for (const TypeId result : made.results) {
+    null.values.push_back(
+        program_.pool->bits(0, program_.types.sort(result).width));
+  }
+  made.body.set_entry(made.body.add_location());
+  made.body.set_exit(made.body.add_location());
+  made.body.add_edge({made.body.entry(),
+                      made.body.exit(),
+                      std::move(null),
+                      made.position,
+                      {}});
+  made.body.finish();
+  const FunctionId id = program_.add_function(std::move(made));
+  for (const TypeId type : info(program_[id].type).parameters) {
+    ir::Variable parameter;
+    parameter.name = program_[id].name + "::p";
+    parameter.display = "p";
+    parameter.kind = ir::VariableKind::Parameter;
+    parameter.type = type;
+    parameter.owner = id;
+    program_.functions[id.index()].parameters.push_back(
+        program_.add_variable(std::move(parameter), program_.types.sort(type)));
+  }
+  entry->second = id;
+  return id;
 }
 
 // Anybody may change it, and nobody did before the start.

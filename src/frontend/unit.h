@@ -7,6 +7,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -46,6 +47,10 @@ struct SharedNames {
   ir::ObjectId error_number;
   /// Routines that fragments describe.
   std::unordered_set<std::string> described;
+  /// Those of them of which calls do what a fragment says.
+  std::unordered_set<std::string> replaced;
+  /// What stands for an allocator with events where it fails.
+  std::unordered_map<std::string, ir::FunctionId> failing;
   bool overflow_is_error = false;        ///< As in the options.
   bool volatile_is_input = false;        ///< As in the options.
   bool malloc_may_fail = false;          ///< As in the options.
@@ -82,6 +87,12 @@ class Unit {
   ir::FunctionId function(const clang::FunctionDecl& declaration);
   /// A routine that lowering calls, without a body; it does not return.
   ir::FunctionId failure(const std::string& name, clang::SourceLocation where);
+  /// The input that decides whether an allocator fails; nothing for routines
+  /// that do not, or of which a specification says what they do.
+  std::optional<std::string> failure_of(ir::FunctionId routine) const;
+  /// A function of the same type, shown in the same way, that only returns
+  /// null.
+  ir::FunctionId failing(ir::FunctionId allocator);
   /// Where a variable with static storage lives; made at first sight.
   const Storage& global(const clang::VarDecl& declaration);
   /// Decides between variable, variables and object, and makes them.

@@ -26,6 +26,8 @@ struct Fragment {
   bool with_result = false;
   /// Parameters without a name here have the one that they have in C.
   bool keeps_names = false;
+  /// Calls of the routine do what the text says, and nothing else.
+  bool is_behaviour = false;
   /// Leave the text out unless the routine returns something, or nothing.
   enum class Only : std::uint8_t { All, Values, Nothing };
   Only only = Only::All;

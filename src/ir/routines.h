@@ -41,6 +41,9 @@ RoutineModel routine_model(const Function& routine);
 /// The input that decides whether an allocator without a body fails, such as
 /// `malloc_fails`; nothing for other routines, and for those that never fail.
 std::optional<std::string> failure_of(const Function& routine);
+/// How the name ends of the function that is called where an allocator with
+/// events fails.
+inline constexpr std::string_view kWhereItFails = " where it fails";
 /// The allocator of such an input; nothing for other inputs.
 std::optional<std::string> allocator_of(std::string_view input);
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/routines.h"
 #include "spec/agreement.h"
 #include "spec/effects.h"
 #include "support/error.h"
@@ -219,7 +220,12 @@ std::vector<FunctionId> functions_named(const ir::Program& program,
         name.starts_with(routine + ".") &&
         name.find_first_not_of("0123456789", routine.size() + 1) ==
             std::string::npos;
-    if (name == routine || has_suffix) result.push_back(FunctionId::at(i));
+    const bool is_failure =
+        name.starts_with(routine) &&
+        std::string_view(name).substr(routine.size()) == ir::kWhereItFails;
+    if (name == routine || has_suffix || is_failure) {
+      result.push_back(FunctionId::at(i));
+    }
   }
   return result;
 }

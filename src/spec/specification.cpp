@@ -266,6 +266,7 @@ class Loader {
     enter_alphabet(line, wanted.function);
     const LineToWrite text = to_write(line);
     begin_fragment(line.def->routine.name, prelude(text));
+    result_.fragments_.back().is_behaviour = true;
     append(behaviour(text, wanted));
     append_guard_check(line, /*must_be_complete=*/true);
     result_.plan_.replacements.push_back(
