@@ -248,8 +248,9 @@ class Writer {
     out_.at(item.place.offset) << "((";
     out_.quote(item.place) << fmt::format(
         "){}) {}({}); (", item.low ? "[0]" : "", value.name, value.types);
-    out_.quote(item.place) << fmt::format(
-        "){} = {};", item.low ? "[__agon_low + __agon_i]" : "", value.call());
+    out_.quote(item.place) << ")"
+                           << (item.low ? "[__agon_low + __agon_i]" : "");
+    out_.at(item.place.offset) << "= " << value.call() << ";";
     if (item.low) out_ << " } }";
     out_ << " }";
     if (is_optional) out_ << "\n#endif\n";

@@ -168,6 +168,14 @@ class Parser {
       }
       scanner_.take_word();
       if (scanner_.peek() == '(') scanner_.bracketed(Language::Fsp);
+      const std::size_t end = scanner_.at();
+      scanner_.skip_space();
+      if (scanner_.rest().starts_with('+')) {
+        scanner_.fail(scanner_.at(),
+                      "labels are added to a process where it is defined, as "
+                      "in 'P = (a -> P) + {b}.'");
+      }
+      scanner_.go_to(end);
     }
     result.text = file_.source->text().substr(result.offset,
                                               scanner_.at() - result.offset);

@@ -61,6 +61,11 @@ const Case kSyntax[] = {
      "test.agon:1:31: error: expected ')', but found ']'\n"
      " 1 | verify int proc(int x) when (x] : P;\n"
      "   |                               ^"},
+    {"MoreLabels", "P = STOP.\nverify int proc(int x) : P + {b};\n",
+     "test.agon:2:28: error: labels are added to a process where it is "
+     "defined, as in 'P = (a -> P) + {b}.'\n"
+     " 2 | verify int proc(int x) : P + {b};\n"
+     "   |                            ^"},
     {"EmptyGuard", "verify int proc(int x) when ( ) : P;\n",
      "test.agon:1:30: error: expected a condition\n"
      " 1 | verify int proc(int x) when ( ) : P;\n"
@@ -159,6 +164,9 @@ const Case kMeaning[] = {
      "assume int rd(int fd) : (return[_] -> STOP)\n  modifies fd, nothing;\n",
      "test.agon:2:16: error: use of undeclared identifier 'nothing'\n 2 |   "
      "modifies fd, nothing;\n   |                ^"},
+    {"NoPlace", "assume int rd(int fd) : (return[_] -> STOP)\n  modifies 3;\n",
+     "test.agon:2:12: error: expression is not assignable\n 2 |   modifies "
+     "3;\n   |            ^"},
     {"Type", "assume size rd(int fd) : (return[_] -> STOP);\n",
      "test.agon:1:8: error: unknown type name 'size'\n"
      " 1 | assume size rd(int fd) : (return[_] -> STOP);\n   |        ^"},
