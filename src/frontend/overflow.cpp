@@ -10,6 +10,8 @@ using term::Term;
 namespace {
 
 constexpr const char* kRoutine = "__agon_overflow";
+/// How the names of functions start that fragments define.
+constexpr const char* kOfSpecification = "__agon_";
 
 /// When operations of one width leave the range of signed numbers. Constant
 /// operands give bounds for the other one.
@@ -123,7 +125,12 @@ class Overflow {
 
 }  // namespace
 
+// What a specification computes is no arithmetic of the program.
 bool Lowering::may_overflow(clang::QualType type) const {
+  if (function_.valid() &&
+      unit_.program()[function_].name.starts_with(kOfSpecification)) {
+    return false;
+  }
   return unit_.symbols().overflow_is_error && !constants_only_ &&
          type->isIntegralOrEnumerationType() && is_signed(type);
 }
