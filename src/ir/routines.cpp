@@ -113,16 +113,28 @@ bool is_fallible(std::string_view name) {
          0;
 }
 
-void assume_routine(Program& program, const std::string& name, bool may_fail,
+std::string_view what_it_does(const Function& routine, bool may_fail) {
+  if (may_fail) return "taken to give memory of its own, or none";
+  if (holds(kAllocators, routine.name)) {
+    return "taken to succeed and to give memory of its own";
+  }
+  const RoutineModel model = routine_model(routine);
+  if (!model.is_known || model.is_client) {
+    return "has no body: may return anything, and change what its arguments "
+           "reach and what other files can see";
+  }
+  return model.writes ? "has no body: may return anything, and is taken to "
+                        "change nothing but what its first argument points to"
+                      : "has no body: may return anything, and is taken to "
+                        "change nothing, not even errno";
+}
+
+void assume_routine(Program& program, FunctionId id, bool may_fail,
                     const Position& position) {
+  const std::string name = program[id].name;
   if (holds(kEndings, name) || name == "free") return;
   if (name.starts_with("__agon_")) return;  // Part of a specification.
-  program.assume(name,
-                 may_fail ? "taken to give memory of its own, or none"
-                 : holds(kAllocators, name)
-                     ? "taken to succeed and to give memory of its own"
-                     : "has no body: may return anything, and change what its "
-                       "arguments reach and what other files can see",
+  program.assume(name, std::string(what_it_does(program[id], may_fail)),
                  position);
 }
 
@@ -167,7 +179,7 @@ std::optional<std::string> allocator_of(std::string_view input) {
 
 void assume_routines(Program& program) {
   std::vector<bool> seen(program.functions.size(), false);
-  std::vector<std::pair<std::string, Position>> found;
+  std::vector<std::pair<FunctionId, Position>> found;
   std::set<std::string> fallible;
   for (const Function& function : program.functions) {
     for (const Edge& edge : function.body.edges()) {
@@ -183,11 +195,11 @@ void assume_routines(Program& program) {
         continue;
       }
       seen[call->callee.index()] = true;
-      found.emplace_back(program[call->callee].name, edge.position);
+      found.emplace_back(call->callee, edge.position);
     }
   }
-  for (const auto& [name, position] : found) {
-    assume_routine(program, name, fallible.contains(name), position);
+  for (const auto& [id, position] : found) {
+    assume_routine(program, id, fallible.contains(program[id].name), position);
   }
 }
 
