@@ -415,7 +415,6 @@ FunctionId Unit::failing(FunctionId allocator) {
   made.name = made.display + std::string(ir::kWhereItFails);
   made.type = program_[allocator].type;
   made.results = program_[allocator].results;
-  made.position = program_[allocator].position;
   made.has_body = true;
   ir::Return null;
   for (const TypeId result : made.results) {
@@ -424,17 +423,17 @@ FunctionId Unit::failing(FunctionId allocator) {
   }
   made.body.set_entry(made.body.add_location());
   made.body.set_exit(made.body.add_location());
-  made.body.add_edge({made.body.entry(),
-                      made.body.exit(),
-                      std::move(null),
-                      made.position,
-                      {}});
+  // It stands nowhere, so that what it does is shown where it is called.
+  made.body.add_edge(
+      {made.body.entry(), made.body.exit(), std::move(null), {}, {}});
   made.body.finish();
   const FunctionId id = program_.add_function(std::move(made));
   for (const TypeId type : info(program_[id].type).parameters) {
     ir::Variable parameter;
-    parameter.name = program_[id].name + "::p";
-    parameter.display = "p";
+    parameter.display =
+        fmt::format("argument{}", program_[id].parameters.size() + 1);
+    parameter.name =
+        fmt::format("{}::{}", program_[id].display, parameter.display);
     parameter.kind = ir::VariableKind::Parameter;
     parameter.type = type;
     parameter.owner = id;
