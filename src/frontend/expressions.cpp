@@ -347,8 +347,9 @@ Term Lowering::statement_expression(const clang::StmtExpr& expr) {
   return {};
 }
 
-// Evaluates a constant exactly. Anything else is arbitrary, and the user is
-// told so.
+// Evaluates a constant exactly. An integer that cannot hold it is anything,
+// except in static initialisers, where compilers agree on the nearest one. What
+// else is arbitrary, the user is told.
 Term Lowering::floating(const clang::Expr& expr) {
   const clang::SourceLocation where = expr.getBeginLoc();
   const term::Sort sort = unit_.sort(expr.getType(), where);
@@ -361,13 +362,14 @@ Term Lowering::floating(const clang::Expr& expr) {
     for (const clang::Stmt* child : expr.children()) {
       effect(llvm::cast<clang::Expr>(*child));
     }
-    if (known.Val.isInt()) {
-      return pool_.bits(to_bits(known.Val.getInt()), sort.width);
-    }
     if (known.Val.isFloat()) {
       return pool_.bits(to_bits(known.Val.getFloat().bitcastToAPInt()),
                         sort.width);
     }
+    if (known.HasUndefinedBehavior && !constants_only_) {
+      return any(sort, ir::HavocReason::Undefined, where);
+    }
+    return pool_.bits(to_bits(known.Val.getInt()), sort.width);
   }
   for (const clang::Stmt* child : expr.children()) {
     value(llvm::cast<clang::Expr>(*child));

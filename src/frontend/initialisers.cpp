@@ -187,11 +187,13 @@ void Lowering::initialise(const LValue& place, const clang::Expr& init) {
 }
 
 // Clang knows more constants than lowering would find, such as a choice whose
-// other side is undefined.
+// other side is undefined. It also gives a value to what has none, such as a
+// shift by too much.
 Term Lowering::static_value(const clang::Expr& expr) {
   clang::Expr::EvalResult known;
   if (expr.getType()->isIntegralOrEnumerationType() &&
-      expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt()) {
+      expr.EvaluateAsRValue(known, unit_.clang()) && known.Val.isInt() &&
+      !known.HasUndefinedBehavior) {
     return pool_.bits(to_bits(known.Val.getInt()),
                       unit_.sort(expr.getType(), expr.getBeginLoc()).width);
   }
