@@ -51,6 +51,7 @@ class Linker {
       for (const auto& unit : units_) define_globals(*unit, strength);
     }
     for (const auto& unit : units_) define_aliases(*unit);
+    for (const auto& unit : units_) refuse_second_names(*unit);
     lower_all();
     mark_walked();
     assume_places();
@@ -205,6 +206,31 @@ class Linker {
     symbols_.globals[alias.getName().str()] = storage;
     symbols_.defined.insert(alias.getName().str());
     program_.objects[storage.object.index()].is_static = false;
+  }
+
+  // Of functions that other files do not see, the assembler's name is not known
+  // before they are used.
+  static void refuse_second_names(Unit& unit) {
+    const clang::TranslationUnitDecl& all =
+        *unit.clang().getTranslationUnitDecl();
+    for (const clang::Decl* declared : all.decls()) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declared);
+      const auto* label = declared->getAttr<clang::AsmLabelAttr>();
+      if (function == nullptr || label == nullptr) continue;
+      const llvm::StringRef name = label->getLabel();
+      if (name == function->getName()) continue;
+      const auto here = all.lookup(&unit.clang().Idents.get(name));
+      const bool is_hidden = std::ranges::any_of(here, [](const auto* other) {
+        const auto* callee = llvm::dyn_cast<clang::FunctionDecl>(other);
+        return callee != nullptr && callee->hasBody() &&
+               (!callee->isExternallyVisible() || is_replaceable(*callee));
+      });
+      if (!is_hidden) continue;
+      unit.fail(function->getLocation(),
+                fmt::format("'{}' is another name of '{}' for the assembler, "
+                            "which is not supported here",
+                            function->getName().str(), name.str()));
+    }
   }
 
   bool claim_alias(Unit& unit, const clang::NamedDecl& alias) {

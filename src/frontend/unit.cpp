@@ -135,7 +135,11 @@ void Unit::declare_parameters(FunctionId id,
 std::string Unit::link_name(const clang::FunctionDecl& declaration) const {
   if (const auto* label = declaration.getAttr<clang::AsmLabelAttr>()) {
     const std::string name = label->getLabel().str();
-    if (symbols_.functions.contains(name)) return name;
+    if (symbols_.functions.contains(name) ||
+        symbols_.described.contains(name) || has_fixed_meaning(name) ||
+        is_known_noreturn(name)) {
+      return name;
+    }
   }
   // The compiler's names for routines of the library.
   llvm::StringRef name = declaration.getName();
