@@ -161,6 +161,9 @@ void Lowering::effect(const clang::Expr& original) {
     return effect(*inner);
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(&expr)) {
+    if (evaluates_lengths(expr)) {
+      evaluate_array_sizes(expr.getType(), expr.getBeginLoc());
+    }
     return effect(*cast->getSubExpr());
   }
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(&expr)) {
@@ -380,6 +383,7 @@ Term Lowering::floating(const clang::Expr& expr) {
 Term Lowering::trait(const clang::UnaryExprOrTypeTraitExpr& expr) {
   const clang::QualType subject = expr.getTypeOfArgument();
   if (expr.getKind() == clang::UETT_SizeOf && subject->isVariableArrayType()) {
+    if (!expr.isArgumentType()) effect(*expr.getArgumentExpr());
     return pool_.resize(size_of(subject, expr.getBeginLoc()),
                         unit_.sort(expr.getType(), {}).width, false);
   }

@@ -193,9 +193,21 @@ void Lowering::note_order(const std::vector<const clang::Expr*>& all) {
   }
 }
 
+// The lengths of arrays in a type are evaluated where it is written.
+bool Lowering::evaluates_lengths(const clang::Expr& expr) {
+  if (const auto* trait =
+          llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(&expr)) {
+    return trait->getKind() == clang::UETT_SizeOf &&
+           trait->getTypeOfArgument()->isVariableArrayType();
+  }
+  return llvm::isa<clang::ExplicitCastExpr>(expr) &&
+         expr.getType()->isVariablyModifiedType();
+}
+
 bool Lowering::has_effects(const clang::Expr& original) {
   const clang::Expr* simple = &original;
   while (const auto* cast = llvm::dyn_cast<clang::CastExpr>(simple)) {
+    if (evaluates_lengths(*cast)) return true;
     simple = cast->getSubExpr()->IgnoreParens();
   }
   if (llvm::isa<clang::DeclRefExpr, clang::IntegerLiteral, clang::StringLiteral,
@@ -206,7 +218,7 @@ bool Lowering::has_effects(const clang::Expr& original) {
   if (const auto found = effects_.find(&expr); found != effects_.end()) {
     return found->second;
   }
-  bool effects = false;
+  bool effects = evaluates_lengths(expr);
   if (llvm::isa<clang::CallExpr, clang::StmtExpr, clang::VAArgExpr,
                 clang::CompoundLiteralExpr, clang::AtomicExpr>(expr)) {
     effects = true;

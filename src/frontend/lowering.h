@@ -81,6 +81,7 @@ class Lowering {
   void set_up_parameters(const clang::FunctionDecl& definition);
   [[noreturn]] void unsupported(const clang::Stmt& node,
                                 const std::string& what);
+  static bool evaluates_lengths(const clang::Expr& expr);
   bool has_effects(const clang::Expr& expr);
   /// Says so where it may matter that the first is evaluated before the second.
   void note_order(const clang::Expr& first, const clang::Expr& second,
