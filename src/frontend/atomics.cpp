@@ -58,6 +58,17 @@ Term Lowering::compare_and_swap(Term address, Term expected, Term desired,
 std::optional<Leaves> Lowering::sync_builtin(llvm::StringRef name,
                                              const clang::CallExpr& expr) {
   const clang::SourceLocation where = expr.getBeginLoc();
+  if (name.ends_with("_thread_fence") || name.ends_with("_signal_fence")) {
+    for (const clang::Expr* order : expr.arguments()) effect(*order);
+    return Leaves{};
+  }
+  if (name == "__atomic_test_and_set" || name == "__atomic_clear") {
+    const bool sets = name != "__atomic_clear";
+    const Term flag_at = keep(arguments(expr).front(), where);
+    const Term before = keep(pool_.read(memory(), flag_at, 1), where);
+    write(flag_at, pool_.bits(sets ? 1 : 0, 8), where);
+    return sets ? Leaves{flag(truth(before), expr.getType())} : Leaves{};
+  }
   name.consume_front("__sync_");
   const std::size_t size = name.rfind('_');
   if (size != llvm::StringRef::npos &&
@@ -106,35 +117,49 @@ Term Lowering::atomic(const clang::AtomicExpr& expr) {
     unsupported(expr, fmt::format("'{}'", text));
   }
   const clang::QualType type = expr.getValueType().getAtomicUnqualifiedType();
-  if (type->isRecordType() || name == "compare_exchange") {
-    unsupported(expr, fmt::format("'{}'", text));
-  }
+  if (type->isRecordType()) unsupported(expr, fmt::format("'{}'", text));
   const Term pointer = keep(value(*expr.getPtr()), where);
   const unsigned bytes = unit_.sort(type, where).width / 8;
+  // The generic ones of GNU C get their values through pointers.
+  const bool is_generic =
+      is_gnu && (name == "load" || name == "store" || name == "exchange" ||
+                 name == "compare_exchange");
+  const auto content = [&](const clang::Expr& operand) {
+    const Term given = keep(value(operand), where);
+    if (!is_generic) return given;
+    return keep(pool_.read(memory(), given, bytes), where);
+  };
   if (name == "init" || name == "store" || name == "store_n") {
-    if (is_gnu && name == "store") unsupported(expr, "'__atomic_store'");
-    write(pointer, value(*expr.getVal1()), where);
+    write(pointer, content(*expr.getVal1()), where);
     return {};
   }
   if (name == "load" || name == "load_n") {
-    if (is_gnu && name == "load") unsupported(expr, "'__atomic_load'");
-    return pool_.read(memory(), pointer, bytes);
+    if (!is_generic) return pool_.read(memory(), pointer, bytes);
+    const Term target = keep(value(*expr.getVal1()), where);
+    write(target, pool_.read(memory(), pointer, bytes), where);
+    return {};
+  }
+  if (is_generic && name == "exchange") {
+    const Term after = content(*expr.getVal1());
+    const Term target = keep(value(*expr.getVal2()), where);
+    write(target, exchange(pointer, after, std::nullopt, false, false, where),
+          where);
+    return {};
   }
   if (name.starts_with("compare_exchange")) {
     const Term expected_at = keep(value(*expr.getVal1()), where);
-    const Term desired = keep(value(*expr.getVal2()), where);
+    const Term desired = content(*expr.getVal2());
     const Term expected = keep(pool_.read(memory(), expected_at, bytes), where);
     const Term before = compare_and_swap(pointer, expected, desired, where);
     write(expected_at, before, where);
     return flag(pool_.equal(before, expected), expr.getType());
   }
-  const bool is_generic = is_gnu && name == "exchange";
   name.consume_back("_n");
   for (const NamedOperator& named : kOperators) {
     const std::string word = named.name;
     const bool is_old =
         name == "fetch_" + word || (!named.op.has_value() && name == word);
-    if ((!is_old && name != word + "_fetch") || is_generic) continue;
+    if (!is_old && name != word + "_fetch") continue;
     Term operand = keep(value(*expr.getVal1()), where);
     operand = pool_.resize(operand, bytes * 8, true);
     if (type->isPointerType() && !is_gnu && named.op.has_value()) {

@@ -218,7 +218,9 @@ std::optional<Leaves> Lowering::builtin(const clang::CallExpr& expr,
     }
   }
   if (const auto counted = bit_builtin(name, expr)) return Leaves{*counted};
-  if (callee.getName().starts_with("__sync_")) {
+  if (callee.getName().starts_with("__sync_") ||
+      callee.getName().starts_with("__atomic_") ||
+      callee.getName().starts_with("__c11_atomic_")) {
     if (auto done = sync_builtin(callee.getName(), expr)) return done;
   }
   if (name.starts_with("bswap")) {
