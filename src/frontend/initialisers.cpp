@@ -81,6 +81,10 @@ void Lowering::walk_initialiser(const LValue& place, const clang::Expr& init,
   if (llvm::isa<clang::EmbedExpr>(*init.IgnoreParenImpCasts())) {
     unsupported(expr, "'#embed'");
   }
+  // Of what came first, Clang keeps the rest, and gcc nothing.
+  if (llvm::isa<clang::DesignatedInitUpdateExpr>(expr)) {
+    unsupported(expr, "a part that is initialised after the whole");
+  }
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(&expr)) {
     return walk_initialiser(place, *constant->getSubExpr(), sink);
   }

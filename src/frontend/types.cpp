@@ -2,9 +2,12 @@
 #include "frontend/types.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/RecordLayout.h>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "support/error.h"
 
@@ -35,6 +38,19 @@ std::string record_name(const clang::RecordDecl& record) {
     return alias->getName().str();
   }
   return fmt::format("{} <unnamed>", tag);
+}
+
+/// Whether compilers do not agree where the fields of a struct lie.
+bool is_laid_out_differently(const clang::RecordDecl& record,
+                             const clang::ASTContext& context) {
+  const bool is_packed = record.hasAttr<clang::PackedAttr>() ||
+                         record.hasAttr<clang::MaxFieldAlignmentAttr>();
+  return is_packed &&
+         std::ranges::any_of(record.fields(), [&](const auto* field) {
+           return field->isBitField() &&
+                  (record.isMsStruct(context) ||
+                   field->template hasAttr<clang::AlignedAttr>());
+         });
 }
 
 }  // namespace
@@ -231,6 +247,9 @@ Type Types::layout(const clang::RecordDecl& record) {
   made.size = static_cast<std::uint64_t>(layout.getSize().getQuantity());
   made.alignment =
       static_cast<std::uint32_t>(layout.getAlignment().getQuantity());
+  if (is_laid_out_differently(record, context_)) {
+    refuse(context_.getRecordType(&record));
+  }
   for (const clang::FieldDecl* field : record.fields()) {
     const std::uint64_t bit = layout.getFieldOffset(field->getFieldIndex());
     ir::Field lowered;
