@@ -127,6 +127,12 @@ class PointsToAnalysis final : public InclusionSolver {
     std::vector<term::Term> plus;
     std::vector<term::Term> minus;
   };
+  /// The steps of its terms, each with the number of terms that take it. Large
+  /// sums have few different ones.
+  struct Steps {
+    std::map<std::uint64_t, std::size_t> strides;
+    std::size_t others = 0;  ///< Terms that a constant may be part of.
+  };
   /// Those of them whose addresses the sum keeps.
   struct Bases {
     std::vector<term::Term> terms;
@@ -151,8 +157,9 @@ class PointsToAnalysis final : public InclusionSolver {
   Bases bases(const Sum& sum) const;
   NodeId passing_node(term::Term term, std::size_t first, bool anywhere);
   NodeId read_node(term::Term term);
-  static void add_strides(const Sum& sum, term::Term but, Move& move);
-  void add_to_sum(Sum& sum, term::Term term, bool negative);
+  static Steps steps_of(const Sum& sum);
+  static void add_strides(const Steps& steps, term::Term but, Move& move);
+  static Sum sum_of(term::Term whole);
   ir::TypeId declared_type(term::Term term) const;
   bool is_pointer(term::Term term) const;
   void note_array(term::Term array);

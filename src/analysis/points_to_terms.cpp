@@ -177,27 +177,33 @@ NodeId PointsToAnalysis::passing_node(Term term, std::size_t first,
   return result;
 }
 
-void PointsToAnalysis::add_to_sum(Sum& sum, Term term, bool negative) {
-  switch (term.kind()) {
-    case Kind::Constant: {
-      const std::int64_t value = signed_value(term);
-      sum.constant += negative ? -value : value;
-      return;
+PointsToAnalysis::Sum PointsToAnalysis::sum_of(Term whole) {
+  Sum sum;
+  std::vector<std::pair<Term, bool>> waiting{{whole, false}};
+  while (!waiting.empty()) {
+    const auto [term, negative] = waiting.back();
+    waiting.pop_back();
+    switch (term.kind()) {
+      case Kind::Constant: {
+        const std::int64_t value = signed_value(term);
+        sum.constant += negative ? -value : value;
+        break;
+      }
+      case Kind::Add:
+      case Kind::Subtract: {
+        const bool takes_away = term.kind() == Kind::Subtract;
+        waiting.emplace_back(term.operand(1), negative != takes_away);
+        waiting.emplace_back(term.operand(0), negative);
+        break;
+      }
+      case Kind::Negate:
+        waiting.emplace_back(term.operand(0), !negative);
+        break;
+      default:
+        (negative ? sum.minus : sum.plus).push_back(term);
     }
-    case Kind::Add:
-      add_to_sum(sum, term.operand(0), negative);
-      add_to_sum(sum, term.operand(1), negative);
-      return;
-    case Kind::Subtract:
-      add_to_sum(sum, term.operand(0), negative);
-      add_to_sum(sum, term.operand(1), !negative);
-      return;
-    case Kind::Negate:
-      add_to_sum(sum, term.operand(0), !negative);
-      return;
-    default:
-      (negative ? sum.minus : sum.plus).push_back(term);
   }
+  return sum;
 }
 
 /// The type that declarations give to a term, if they do: of variables, and of
@@ -260,15 +266,15 @@ PointsToAnalysis::Bases PointsToAnalysis::bases(const Sum& sum) const {
 }
 
 NodeId PointsToAnalysis::sum_node(Term term) {
-  Sum sum;
-  add_to_sum(sum, term, false);
+  const Sum sum = sum_of(term);
   const Bases bases = this->bases(sum);
+  const Steps steps = steps_of(sum);
   NodeId result;
   const auto add_part = [&](NodeId node, Term part, Move move) {
     if (!node.valid()) return;
     if (!result.valid()) result = add_node();
     if (bases.is_anywhere) return add_rule(node, {kAnywhere, result, 0});
-    add_strides(sum, part, move);
+    add_strides(steps, part, move);
     add_rule(node, {kMove, result, move_number(std::move(move))});
   };
   for (const Term part : bases.terms) {
@@ -286,27 +292,30 @@ NodeId PointsToAnalysis::sum_node(Term term) {
   return result;
 }
 
-/// Adds steps of all terms of a sum but one.
-void PointsToAnalysis::add_strides(const Sum& sum, Term but, Move& move) {
-  move.is_apart = true;
-  const auto add_stride = [&](Term part) {
-    if (!is_extended(part)) move.is_apart = false;
-    const std::uint64_t stride = stride_of(part);
-    if (stride != 0) move.strides.push_back(stride);
-  };
-  bool is_left_out = false;
-  for (const Term part : sum.plus) {
-    if (part == but && !is_left_out) {
-      is_left_out = true;
-    } else {
-      add_stride(part);
+PointsToAnalysis::Steps PointsToAnalysis::steps_of(const Sum& sum) {
+  Steps result;
+  for (const auto* parts : {&sum.plus, &sum.minus}) {
+    for (const Term part : *parts) {
+      ++result.strides[stride_of(part)];
+      if (!is_extended(part)) ++result.others;
     }
   }
-  for (const Term part : sum.minus) add_stride(part);
+  return result;
+}
+
+/// Adds the steps of all terms of a sum but one, which is invalid if there is
+/// none to leave out.
+void PointsToAnalysis::add_strides(const Steps& steps, Term but, Move& move) {
+  const bool is_other = but.valid() && !is_extended(but);
+  move.is_apart = steps.others == (is_other ? 1U : 0U);
+  const std::uint64_t left_out = but.valid() ? stride_of(but) : 0;
+  for (const auto& [stride, terms] : steps.strides) {
+    const bool is_alone = but.valid() && stride == left_out && terms == 1;
+    if (stride != 0 && !is_alone) move.strides.push_back(stride);
+  }
 }
 
 std::uint32_t PointsToAnalysis::move_number(Move move) {
-  std::sort(move.strides.begin(), move.strides.end());
   const auto [found, is_new] =
       move_of_.try_emplace(move, static_cast<std::uint32_t>(moves_.size()));
   if (is_new) moves_.push_back(std::move(move));

@@ -2,6 +2,7 @@
 #include "analysis/prepare.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "analysis/callbacks.h"
@@ -15,9 +16,13 @@
 #include "analysis/regions.h"
 #include "ir/actions.h"
 #include "ir/routines.h"
+#include "support/big_stack.h"
 
 namespace agon::analysis {
 namespace {
+
+/// Expressions of any depth are followed recursively.
+constexpr std::size_t kStackBytes = std::size_t{1} << 30;
 
 /// Bound on the edges where recursion is followed.
 constexpr std::size_t kMostFollowed = 200'000;
@@ -262,7 +267,11 @@ class Preparation {
 
 Prepared prepare(const ir::Program& program, ir::FunctionId entry,
                  const PrepareOptions& options, support::Context& context) {
-  return Preparation(program, entry, options, context).run();
+  std::optional<Prepared> done;
+  support::run_with_stack(kStackBytes, [&] {
+    done = Preparation(program, entry, options, context).run();
+  });
+  return *std::move(done);
 }
 
 }  // namespace agon::analysis
