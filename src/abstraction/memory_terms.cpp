@@ -102,13 +102,22 @@ const MemoryTerms::Place& MemoryTerms::surroundings(Term index) {
   return place;
 }
 
-bool MemoryTerms::are_apart(const Range& a, const Range& b) {
+bool MemoryTerms::are_apart(const Range& a, const Range& b, unsigned depth) {
   if (!a.index.sort().is_bits()) return false;
   const Place x(a.index);
   const Place y(b.index);
   if (x.base == y.base) return are_apart(x, a.count, y, b.count);
-  return are_apart(surroundings(a.index), a.count, surroundings(b.index),
-                   b.count);
+  if (are_apart(surroundings(a.index), a.count, surroundings(b.index),
+                b.count)) {
+    return true;
+  }
+  if (depth == kMostNested) return false;
+  const auto is_apart = [&](const Range& one, const Range& other) {
+    const auto choice = as_conditional(pool_, one.index);
+    return choice && are_apart({choice->then, one.count}, other, depth + 1) &&
+           are_apart({choice->otherwise, one.count}, other, depth + 1);
+  };
+  return is_apart(a, b) || is_apart(b, a);
 }
 
 bool MemoryTerms::are_apart(const Place& a, Bits count, const Place& b,

@@ -45,7 +45,8 @@ class MemoryTerms {
     explicit Place(term::Term index);
   };
 
-  bool are_apart(const Range& a, const Range& b);
+  /// For each of the places that a conditional index can be.
+  bool are_apart(const Range& a, const Range& b, unsigned depth = 0);
   bool are_apart(const Place& a, term::Bits count, const Place& b,
                  term::Bits other_count) const;
   /// An index without the parts of it that are small, like `i % 4`.

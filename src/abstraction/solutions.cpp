@@ -35,6 +35,45 @@ std::optional<std::pair<Term, Term>> known_value(term::Pool& pool,
   return std::pair(a, b);
 }
 
+/// Of `x == y + 5` the variable that came later and what it is.
+std::optional<std::pair<Term, Term>> known_distance(term::Pool& pool,
+                                                    Term literal) {
+  if (literal.kind() != Kind::Equal) return std::nullopt;
+  Term a = literal.operand(0);
+  Term b = literal.operand(1);
+  if (!a.sort().is_bits()) return std::nullopt;
+  if (a.kind() != Kind::Variable) std::swap(a, b);
+  Term base = b;
+  Term distance = pool.bits(0, a.width());
+  if (b.kind() == Kind::Add && b.operands().size() == 2 &&
+      b.operand(1).is_constant()) {
+    base = b.operand(0);
+    distance = b.operand(1);
+  }
+  if (a.kind() != Kind::Variable || base.kind() != Kind::Variable ||
+      a == base) {
+    return std::nullopt;
+  }
+  return a > base ? std::pair(a, b)
+                  : std::pair(base, pool.subtract(a, distance));
+}
+
+/// Distances to variables that stay.
+void add_distances(term::Pool& pool, std::span<const Term> literals,
+                   term::Substitution& known) {
+  std::vector<Term> bases;
+  for (const Term literal : literals) {
+    const auto found = known_distance(pool, literal);
+    if (!found) continue;
+    const auto& [variable, value] = *found;
+    const Term base = value.kind() == Kind::Add ? value.operand(0) : value;
+    if (known.contains(base) || std::ranges::count(bases, variable) > 0) {
+      continue;
+    }
+    if (known.try_emplace(variable, value).second) bases.push_back(base);
+  }
+}
+
 void add_conjuncts(Term term, std::vector<Term>& to) {
   if (term.kind() == Kind::And) {
     for (const Term part : term.operands()) add_conjuncts(part, to);
@@ -158,6 +197,8 @@ bool Solutions::propagate(Terms& constraints, Terms& questions) {
       known.try_emplace(literal, pool_.boolean(true));
       known.try_emplace(opposite, pool_.boolean(false));
     }
+    // What says where a variable is becomes true: nothing else mentions it.
+    add_distances(pool_, constraints, known);
     term::Substituter put_in(pool_, known);
     for (Term& question : questions) question = put_in(question);
     Terms next;

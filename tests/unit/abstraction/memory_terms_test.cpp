@@ -9,6 +9,7 @@
 
 #include "helpers/random_lts.h"
 #include "term/evaluate.h"
+#include "term/substitute.h"
 
 namespace agon::abstraction {
 namespace {
@@ -183,6 +184,46 @@ TEST(MemoryTerms, SeeMembersBehindWritesToAnArrayBesideThem) {
   const Term chosen =
       terms.choose(choice, terms.write(written, at(1), value), written);
   EXPECT_EQ(terms.read(chosen, at(4), 2), pool.read(memory, at(4), 2));
+}
+
+TEST(MemoryTerms, KnowWhatIsWrittenToOneOfThreeObjects) {
+  ir::Program program(ir::DataModel::LP64);
+  std::vector<Term> places;
+  for (const char* const name : {"a", "b", "c"}) {
+    ir::Object object;
+    object.name = object.display = name;
+    object.size = 4;
+    places.push_back(program[program.add_object(object)].address);
+  }
+  MemoryTerms terms(program);
+  term::Pool& pool = *program.pool;
+  const Term first = pool.variable("first", term::Sort::boolean());
+  const Term second = pool.variable("second", term::Sort::boolean());
+  Term memory = pool.variable("bytes", term::Sort::array(64, 8));
+  for (const Term place : places) {
+    memory = terms.write(memory, place, pool.bits(1, 32));
+  }
+  const Term place =
+      pool.ite(first, pool.ite(second, places[0], places[1]), places[2]);
+  memory = terms.write(memory, place, pool.bits(2, 32));
+  const auto either = [&](Term condition) {
+    return pool.ite(condition, pool.bits(2, 32), pool.bits(1, 32));
+  };
+  EXPECT_EQ(terms.read(memory, places[2], 4), either(pool.negation(first)));
+  const Term expected[] = {
+      either(pool.conjunction({first, second})),
+      either(pool.conjunction({first, pool.negation(second)}))};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Term found = terms.read(memory, places[i], 4);
+    for (unsigned world = 0; world < 4; ++world) {
+      term::Assignment values;
+      values[first] = {first.sort(), world % 2, {}};
+      values[second] = {second.sort(), world / 2, {}};
+      EXPECT_EQ(term::evaluate(found, values),
+                term::evaluate(expected[i], values));
+      EXPECT_EQ(term::variables_of(found), (std::vector{first, second}));
+    }
+  }
 }
 
 TEST(MemoryTerms, MeanTheSameWhereMemoryHoldsIntegers) {

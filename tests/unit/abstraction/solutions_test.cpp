@@ -88,6 +88,38 @@ TEST(Solutions, AreTheSameWithAllLayers) {
   EXPECT_GT(impossible, 10U);
 }
 
+TEST(Solutions, OfVariablesAtKnownDistancesAreTheSame) {
+  test::Random random(34);
+  std::size_t possible = 0;
+  for (std::size_t i = 0; i < test::scaled(300); ++i) {
+    SCOPED_TRACE(i);
+    term::Pool pool;
+    test::RandomFormulas make(pool, random);
+    make.arithmetic = make.pairs = true;
+    std::vector<Term> variables;
+    for (const char* const name : {"x", "y", "z"}) {
+      variables.push_back(pool.variable(name, Sort::bits(3)));
+      make.add(variables.back());
+    }
+    const auto any = [&] { return variables[test::below(random, 3)]; };
+    Question q;
+    q.constraints = make.formulas(2, 1);
+    for (std::size_t k = 0; k < 1 + test::below(random, 3); ++k) {
+      const Term distance = pool.bits(test::below(random, 8), 3);
+      q.constraints.push_back(pool.equal(any(), pool.add(any(), distance)));
+    }
+    q.asked = make.formulas(4, 2);
+    q.expected = test::all_answers(test::all_assignments(variables),
+                                   q.constraints, q.asked);
+    possible += q.expected.empty() ? 0 : 1;
+    const auto solver = smt::make_z3_solver();
+    support::Context context;
+    Solutions solutions(pool, *solver, context);
+    ASSERT_EQ(solutions.all(q.constraints, 0, q.asked), q.expected);
+  }
+  EXPECT_GT(possible, 50U);
+}
+
 /// Comparisons of places of two memories, and of what says where they are.
 class RandomReads {
  public:
@@ -223,6 +255,23 @@ TEST_F(SolutionsExamples, DoNotAskWhetherWhatIsConsistentIsSo) {
   EXPECT_EQ(solver.checks, 0);
   EXPECT_EQ(solutions.all(known, 0, {}), std::vector<Answers>{Answers()});
   EXPECT_GT(solver.checks, 0);
+}
+
+TEST_F(SolutionsExamples, FindWhatWasWrittenAtAKnownDistance) {
+  CountingSolver solver(true);
+  Solutions solutions(pool, solver, context);
+  const Term memory = pool.variable("memory", Sort::array(8, 8));
+  const Term behind = pool.add(number("p"), pool.bits(8, 8));
+  const Term written =
+      pool.write(memory, number("t"), pool.bits(std::uint64_t{0x0102}, 16));
+  const std::vector<Term> known{pool.equal(number("t"), behind)};
+  const std::vector<Term> asked{
+      pool.equal(pool.read(written, behind, 2), pool.bits(0x0102, 16)),
+      pool.equal(pool.read(written, pool.add(behind, pool.bits(1, 8))),
+                 pool.bits(2, 8))};
+  EXPECT_EQ(solutions.all(known, 1, asked),
+            (std::vector<Answers>{{true, false}}));
+  EXPECT_EQ(solver.checks, 0);
 }
 
 TEST_F(SolutionsExamples, AskNoQuestionTwice) {
