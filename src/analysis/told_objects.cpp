@@ -60,6 +60,7 @@ ToldObjects::ToldObjects(const ir::Program& program, const PointsTo& where,
   const ir::Cfa& body = program[function].body;
   tellings_.resize(body.edges().size());
   if (where.may_be_called_back(function)) return;
+  find_foreign();
   add_candidates(any_state);
   drop_known();
   if (objects_.empty()) return;
@@ -138,6 +139,59 @@ std::vector<bool> ToldObjects::known_at_start() const {
       look(cell.value);
     }
   }
+  return result;
+}
+
+/// Variables of the function that hold nothing but what its parameters held at
+/// first, what unknown routines returned, and what is computed from these.
+void ToldObjects::find_foreign() {
+  const auto calls_it = [&](const ir::Edge& edge) {
+    const auto* const call = std::get_if<ir::Call>(&edge.statement);
+    return call != nullptr &&
+           (call->callee == function_ ||
+            (!call->callee.valid() && program_[function_].address.valid()));
+  };
+  for (const ir::Function& each : program_.functions) {
+    if (std::ranges::any_of(each.body.edges(), calls_it)) return;
+  }
+  for (const auto* ids :
+       {&program_[function_].parameters, &program_[function_].locals}) {
+    foreign_.insert(ids->begin(), ids->end());
+  }
+  for (std::size_t before = 0; before != foreign_.size();) {
+    before = foreign_.size();
+    for (const ir::Edge& edge : program_[function_].body.edges()) {
+      const ir::Statement& statement = edge.statement;
+      if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
+        if (!is_foreign(assign->value)) foreign_.erase(assign->target);
+      } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
+        const bool is_nothing = havoc->reason == ir::HavocReason::Uninitialised;
+        if (!is_nothing) foreign_.erase(havoc->target);
+      } else if (const auto* call = std::get_if<ir::Call>(&statement)) {
+        if (is_unknown(*call)) continue;
+        for (const ir::VariableId id : call->results) foreign_.erase(id);
+      }
+    }
+  }
+}
+
+/// Whether only code outside runs, of which nothing is known.
+bool ToldObjects::is_unknown(const ir::Call& call) const {
+  if (!call.callee.valid()) return false;
+  const ir::Function& callee = program_[call.callee];
+  return !callee.has_body && !callee.is_action &&
+         !ir::routine_model(callee).is_known;
+}
+
+bool ToldObjects::is_foreign(Term value) const {
+  bool result = true;
+  term::visit_subterms(value, [&](Term part) {
+    if (part.kind() == Kind::Variable) {
+      result = result && foreign_.contains(program_.variable_of(part));
+    } else if (part.kind() == Kind::Address || part.kind() == Kind::Read) {
+      result = false;
+    }
+  });
   return result;
 }
 
@@ -343,9 +397,11 @@ ToldObjects::Place ToldObjects::place_of(Term address) const {
   return result;
 }
 
+/// Those that a value points to. If it came from code outside, that has known
+/// them before, and is told nothing by it.
 std::set<ToldObjects::Candidate> ToldObjects::candidates_of(Term value) const {
   std::set<Candidate> result;
-  if (!value.sort().is_bits() || value.is_constant()) return result;
+  if (!value.sort().is_bits() || is_foreign(value)) return result;
   for (const Location& place : where_.locations(value)) {
     const auto found = candidates_.find(place.site);
     if (found != candidates_.end()) result.insert(found->second);

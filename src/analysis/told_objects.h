@@ -79,6 +79,9 @@ class ToldObjects {
     std::set<Candidate> candidates;
   };
 
+  void find_foreign();
+  bool is_unknown(const ir::Call& call) const;
+  bool is_foreign(term::Term value) const;
   void add_candidates(bool any_state);
   void add_candidate(SiteId site, ir::ObjectId object);
   void drop(const std::vector<bool>& dropped);
@@ -109,6 +112,7 @@ class ToldObjects {
   const ir::Program& program_;
   const PointsTo& where_;
   ir::FunctionId function_;
+  std::set<ir::VariableId> foreign_;   // Hold what code outside has known.
   std::vector<ir::ObjectId> objects_;  // By candidate.
   std::map<SiteId, Candidate> candidates_;
   std::vector<std::set<Candidate>> contents_;  // What may be in a candidate.

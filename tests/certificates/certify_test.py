@@ -44,7 +44,7 @@ NONE = {
     "reach statics.c --entry keeps_memory": "the proof rests on",
     **{f"reach told.c --entry {name}": "the proof rests on"
        for name in ("one_of_two", "not_yet_through_memory", "allocated",
-                    "given_back")},
+                    "allocated_and_text_told", "given_back")},
     # That a pointer stays in its array, of a flat program nobody knows.
     "reach walks.c -DCASE=6": "the proof rests on",
     "reach conversions.c --entry apart": "the proof rests on",

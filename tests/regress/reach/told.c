@@ -14,6 +14,8 @@ void unknown(void);
 void take(int *p);
 void take_pair(struct pair *p);
 void take_value(struct pair p);
+void take_text(const char *text);
+const char *give_text(void);
 int *give(void);
 int ask(void);
 extern int *shared;
@@ -167,6 +169,28 @@ void allocated_and_told(void) {
     assert(*p == 1);
     take(p);
   }
+}
+void allocated_and_text_told(const char *text) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  take_text(text);
+  take_text(give_text());
+  assert(*p == 1);
+  take(p);
+}
+void allocated_or_another_told(int *other, int first) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  take(first ? p : other);
+  unknown();
+  assert(*p == 1 || !first);
+}
+void allocated_and_text_given(const char *text) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  take(p);
+  take_text(text);
+  assert(*p == 1);
 }
 void given_back(void) {
   int local = 1, other;
