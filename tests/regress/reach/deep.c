@@ -57,10 +57,10 @@ int alternates(void) {
    taken in each round. */
 int sum(void) {
   int s = 0;
-  for (int i = 0; i < 500000; ++i) {
-    if (__VERIFIER_nondet_int()) s += 2;
+  for (int i = 0; i < 1000000; ++i) {
+    if (i & 1) s += 2;
     else s += 3 - 1;
   }
-  if (s == 1000000) reach_error();
+  if (s == 2000000) reach_error();
   return 0;
 }
