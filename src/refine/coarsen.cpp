@@ -226,6 +226,14 @@ Precision without(const Precision& precision, const std::set<Term>& left_out,
   return result;
 }
 
+std::optional<Precision> without_implied(const AbstractProgram& model,
+                                         const Comparisons& found,
+                                         const abstraction::Blocks& blocks) {
+  const std::set<Term> implied = implied_by_others(model, found.never_true);
+  if (implied.empty()) return std::nullopt;
+  return without(model.precision(), implied, blocks);
+}
+
 }  // namespace
 
 std::optional<Precision> with_fewer_comparisons(
@@ -244,9 +252,12 @@ std::optional<Precision> with_fewer_comparisons(
       return without(model.precision(), found.changing, steps.blocks());
     }
   }
-  const std::set<Term> implied = implied_by_others(model, found.never_true);
-  if (implied.empty()) return std::nullopt;
-  return without(model.precision(), implied, steps.blocks());
+  return without_implied(model, found, steps.blocks());
+}
+
+std::optional<Precision> without_implied_comparisons(
+    const AbstractProgram& model, const abstraction::Blocks& blocks) {
+  return without_implied(model, comparisons_of_many(model), blocks);
 }
 
 }  // namespace agon::refine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Predicates that a proof does not need.
+/// Predicates that a proof does not need, or a violation.
 #pragma once
 
 #include <optional>
@@ -28,5 +28,11 @@ std::optional<abstraction::Precision> with_fewer_comparisons(
     abstraction::AbstractProgram& model, abstraction::AbstractSteps& steps,
     const abstraction::Start& start, const lts::Lts& spec,
     support::Context& context);
+
+/// The same without the latter only, in what is there of a model: whoever
+/// searched it would have seen the same states and steps. Nothing is computed.
+std::optional<abstraction::Precision> without_implied_comparisons(
+    const abstraction::AbstractProgram& model,
+    const abstraction::Blocks& blocks);
 
 }  // namespace agon::refine

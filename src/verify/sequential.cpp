@@ -150,6 +150,7 @@ class Loop {
     } else {
       unroll(unrolling_.attempt(work()));
       if (!decided_) examine(challenge);
+      if (result_.verdict == Verdict::Violated) leave_out_implied(model);
       work_ += model.num_states() + Falsification::kIteration;
       turns_.note(steps());
       if (!decided_) falsify(model);
@@ -183,10 +184,7 @@ class Loop {
   /// A proof with fewer predicates, if one can be had for little. What happens
   /// and what does not is known better from the one that was found.
   std::unique_ptr<Abstraction> coarsen(Abstraction& found) {
-    if (is_by_traces_ || options_.refinement.predicates !=
-                             refine::PredicateSource::WeakestPreconditions) {
-      return nullptr;
-    }
+    if (is_by_traces_ || !proposes_families()) return nullptr;
     const auto fewer = refine::with_fewer_comparisons(
         found.model, component_.steps(), component_.start(), task_.spec,
         context_);
@@ -198,6 +196,23 @@ class Loop {
         std::make_unique<Abstraction>(component_, task_.spec, *fewer);
     if (options_.detail == evidence::Detail::Model) build(coarser->model);
     return coarser;
+  }
+
+  /// A model that is shown is shown as it was searched.
+  void leave_out_implied(const AbstractProgram& model) {
+    if (!proposes_families() || options_.detail == evidence::Detail::Model) {
+      return;
+    }
+    if (auto fewer =
+            refine::without_implied_comparisons(model, component_.blocks())) {
+      component_.refiner().keep(*std::move(fewer));
+    }
+  }
+
+  /// Whether all comparisons of a variable are tracked if one is.
+  bool proposes_families() const {
+    return options_.refinement.predicates ==
+           refine::PredicateSource::WeakestPreconditions;
   }
 
   void build(AbstractProgram& model) {

@@ -230,6 +230,18 @@ TEST_F(SequentialTest, KeepsStatesThatMatter) {
   EXPECT_EQ(std::ranges::count(result.predicates, "s == 3"), 0);
 }
 
+TEST_F(SequentialTest, LeavesOutStatesThatAViolationNeverMet) {
+  write_machine("a", "b");
+  Options options;
+  options.unrolling = 0;
+  const evidence::Result result = decide(words({{"a", "b"}}), options);
+  ASSERT_EQ(result.verdict, Verdict::Violated) << result.reason;
+  for (const char* const needed : {"s == 0", "s == 1", "s == 2"}) {
+    EXPECT_EQ(std::ranges::count(result.predicates, needed), 1) << needed;
+  }
+  EXPECT_EQ(std::ranges::count(result.predicates, "s == 3"), 0);
+}
+
 // s = 0;
 // while (1) switch (s) {
 //   case 0: a; s = any; if (s <= 9) return; break;
