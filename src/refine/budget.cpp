@@ -12,6 +12,7 @@ constexpr std::uint64_t kSets = 100;  // Are looked at in one unit.
 /// What the easiest call of the solver costs, and what it does in one unit.
 constexpr std::uint64_t kCall = 64;
 constexpr std::uint64_t kResources = 2;
+constexpr std::uint64_t kHardest = 4;  // A call, in usual ones.
 
 /// Something is free for branches, since without it all branches of a path are
 /// taken, and they are many.
@@ -63,7 +64,11 @@ std::uint64_t Budget::left() const {
   return all <= spent() ? 0 : (all - spent()) / kDearer;
 }
 
+/// Where nothing is free, a call is not begun before what is left would pay for
+/// several of the usual cost: what minimisation asks may cost several times as
+/// much, and a short run has no time to make up for it.
 std::uint64_t Budget::calls_left() const {
+  if (free_ == 0) return left() / (kHardest * call());
   return left() == 0 ? 0 : 1 + left() / call();
 }
 

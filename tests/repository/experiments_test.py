@@ -125,6 +125,13 @@ class ExperimentsTest(unittest.TestCase):
                                 12000 + 0.1 * counted["refine.work"],
                                 f"{question}, {way}")
 
+    def test_no_question_of_minimisation_exceeds_its_share(self):
+        for question in ("client_session.Fresh", "server_session.Greeting",
+                         "server_session.Rest"):
+            counted = ask(question, "--minimize", "optimal")["statistics"]
+            self.assertLess(counted["refine.spent"],
+                            0.1 * counted["refine.work"], question)
+
     def test_the_default_ends_with_no_more_predicates(self):
         for question in ("server_peer.Open", "server_peer.Permanent"):
             (default,) = ask(question)["results"]
