@@ -36,35 +36,52 @@ bool is_place(Term t) {
   return is_named && width >= 2 && width <= 64;
 }
 
-class Houdini {
+}  // namespace
+
+class InvariantSearch::Houdini {
  public:
   Houdini(AbstractSteps& steps, const Start& start, smt::Solver& solver,
-          support::Context& context, std::vector<Terms>& facts)
+          support::Context& context, std::vector<Terms> facts)
       : steps_(steps),
         start_(start),
         solver_(solver),
         context_(context),
         pool_(*steps.blocks().program().pool),
-        facts_(facts) {}
+        facts_(std::move(facts)) {}
 
-  /// False if it did not come to an end.
-  bool run() {
-    const ir::LocationId entry = steps_.blocks().body().entry();
-    const Exit start{{}, start_.constraints, start_.values};
-    while (!is_over() && drop_refuted({}, start, entry)) continue;
-    check_from(entry, start_.values, start_.constraints);
-    for (const Block& block : steps_.blocks().all()) enqueue(block.start);
+  /// Whether it has come to an end. What was left in the middle of is done
+  /// again the next time.
+  bool run(std::uint64_t resources) {
+    most_spent_ = solver_.spent() + resources;
+    if (!has_entered_) enter();
     while (!queue_.empty() && !is_over()) {
       const ir::LocationId cut = queue_.front();
       queue_.pop_front();
       check_from(cut, {}, facts_[cut.index()]);
+      if (is_over()) enqueue(cut);
     }
-    return !is_over();
+    return is_given_up() || (has_entered_ && queue_.empty());
+  }
+
+  std::vector<Terms> facts() && {
+    return is_given_up() ? std::vector<Terms>() : std::move(facts_);
   }
 
  private:
-  bool is_over() {
+  bool is_given_up() {
     return queries_ >= kMostQueries || context_.exhausted().has_value();
+  }
+
+  bool is_over() { return is_given_up() || solver_.spent() > most_spent_; }
+
+  void enter() {
+    const ir::LocationId entry = steps_.blocks().body().entry();
+    const Exit start{{}, start_.constraints, start_.values};
+    while (!is_over() && drop_refuted({}, start, entry)) continue;
+    check_from(entry, start_.values, start_.constraints);
+    if (is_over()) return;
+    has_entered_ = true;
+    for (const Block& block : steps_.blocks().all()) enqueue(block.start);
   }
 
   void enqueue(ir::LocationId cut) {
@@ -127,16 +144,21 @@ class Houdini {
   smt::Solver& solver_;
   support::Context& context_;
   term::Pool& pool_;
-  std::vector<Terms>& facts_;
+  std::vector<Terms> facts_;
   std::deque<ir::LocationId> queue_;
+  bool has_entered_ = false;
+  std::uint64_t most_spent_ = 0;
   std::size_t queries_ = 0;
 };
 
-class Finder {
+namespace {
+
+/// Guesses what may be true.
+class Guesses {
  public:
-  Finder(AbstractSteps& steps, const Start& start,
-         std::span<const Term> predicates, smt::Solver& solver,
-         support::Context& context)
+  Guesses(AbstractSteps& steps, const Start& start,
+          std::span<const Term> predicates, smt::Solver& solver,
+          support::Context& context)
       : steps_(steps),
         start_(start),
         predicates_(predicates),
@@ -146,6 +168,7 @@ class Finder {
         pool_(*program_.pool),
         num_locations_(steps.blocks().body().num_locations()) {}
 
+  /// By location.
   std::vector<Terms> run() {
     std::vector<Terms> facts(num_locations_);
     const std::vector<Places> places = find_places();
@@ -157,8 +180,6 @@ class Finder {
                              samples[at], constants);
       add_predicates(block.start, facts[at]);
     }
-    if (!Houdini(steps_, start_, solver_, context_, facts).run()) return {};
-    for (Terms& each : facts) leave_out_consequences(each);
     return facts;
   }
 
@@ -232,22 +253,6 @@ class Finder {
     support::sort_unique(to);
   }
 
-  /// Equations stay before inequalities: they make the others shorter.
-  void leave_out_consequences(Terms& facts) {
-    std::ranges::stable_partition(
-        facts, [](Term t) { return t.kind() == Kind::Equal; });
-    for (std::size_t i = facts.size(); i-- > 0;) {
-      solver_.push();
-      for (std::size_t j = 0; j < facts.size(); ++j) {
-        solver_.add(j == i ? pool_.negation(facts[j]) : facts[j]);
-      }
-      ++context_.statistics()["solver.calls"];
-      const bool follows = solver_.check() == smt::Answer::Unsat;
-      solver_.pop();
-      if (follows) facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-  }
-
   AbstractSteps& steps_;
   const Start& start_;
   std::span<const Term> predicates_;
@@ -258,13 +263,46 @@ class Finder {
   std::size_t num_locations_;
 };
 
+/// Equations stay before inequalities: they make the others shorter.
+void leave_out_consequences(Terms& facts, term::Pool& pool, smt::Solver& solver,
+                            support::Context& context) {
+  std::ranges::stable_partition(facts,
+                                [](Term t) { return t.kind() == Kind::Equal; });
+  for (std::size_t i = facts.size(); i-- > 0;) {
+    solver.push();
+    for (std::size_t j = 0; j < facts.size(); ++j) {
+      solver.add(j == i ? pool.negation(facts[j]) : facts[j]);
+    }
+    ++context.statistics()["solver.calls"];
+    const bool follows = solver.check() == smt::Answer::Unsat;
+    solver.pop();
+    if (follows) facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 }  // namespace
 
-std::vector<Terms> find_invariants(AbstractSteps& steps, const Start& start,
-                                   std::span<const Term> predicates,
-                                   smt::Solver& solver,
-                                   support::Context& context) {
-  return Finder(steps, start, predicates, solver, context).run();
+InvariantSearch::InvariantSearch(AbstractSteps& steps, const Start& start,
+                                 std::span<const Term> predicates,
+                                 smt::Solver& solver, support::Context& context)
+    : pool_(*steps.blocks().program().pool),
+      solver_(solver),
+      context_(context),
+      houdini_(std::make_unique<Houdini>(
+          steps, start, solver, context,
+          Guesses(steps, start, predicates, solver, context).run())) {}
+
+InvariantSearch::~InvariantSearch() = default;
+
+bool InvariantSearch::go_on(std::uint64_t resources) {
+  return houdini_->run(resources);
+}
+
+std::vector<Terms> InvariantSearch::facts() {
+  std::vector<Terms> facts = std::move(*houdini_).facts();
+  for (Terms& each : facts)
+    leave_out_consequences(each, pool_, solver_, context_);
+  return facts;
 }
 
 namespace {

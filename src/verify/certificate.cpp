@@ -315,10 +315,11 @@ class Proving {
         iterations_ >= kFewIterations && !is_strengthened_ &&
         abstraction::seem_to_diverge(
             component_.blocks(), component_.refiner().precision().distinct());
-    if (iterations_ < next_invariants_ && !seems_endless) return;
+    const bool is_time = iterations_ >= next_invariants_ || seems_endless;
+    if (!is_strengthening_ && !is_time) return;
     next_invariants_ = 2 * iterations_;
     is_strengthened_ = true;
-    component_.strengthen();
+    is_strengthening_ = !component_.strengthen();
   }
 
   /// All of the model, with its own numbers.
@@ -415,6 +416,7 @@ class Proving {
   bool by_simulation_;
   std::size_t next_invariants_;
   bool is_strengthened_ = false;
+  bool is_strengthening_ = false;
   std::size_t iterations_ = 0;
   Certified result_;
 };

@@ -3,7 +3,6 @@
 
 #include <stdexcept>
 
-#include "abstraction/invariants.h"
 #include "ir/print.h"
 #include "support/sort_unique.h"
 #include "verify/counterexample.h"
@@ -12,6 +11,14 @@
 #include "verify/start.h"
 
 namespace agon::verify {
+
+namespace {
+
+/// What the solver may count in a search for invariants before it is broken
+/// off: a quarter of a second, which is enough for most.
+constexpr std::uint64_t kFirstSearch = 2'000'000;
+
+}  // namespace
 
 Component::Component(const Task& task, const Options& options,
                      abstraction::BlockMode mode, smt::Solver& solver,
@@ -78,12 +85,22 @@ std::optional<std::string> Component::doubt(
   return std::nullopt;
 }
 
-void Component::strengthen() {
+bool Component::strengthen() {
   context_.progress("looking for invariants");
-  const std::vector<term::Term> predicates = refiner_.precision().distinct();
-  auto facts = abstraction::find_invariants(steps_, start_, predicates, solver_,
-                                            context_);
-  if (!facts.empty()) steps_.know(std::move(facts));
+  if (!search_) {
+    const std::vector<term::Term> predicates = refiner_.precision().distinct();
+    search_.emplace(steps_, start_, predicates, solver_, context_);
+    search_resources_ = kFirstSearch;
+  }
+  if (!search_->go_on(search_resources_)) {
+    search_resources_ *= 2;
+    return false;
+  }
+  if (auto facts = search_->facts(); !facts.empty()) {
+    steps_.know(std::move(facts));
+  }
+  search_.reset();
+  return true;
 }
 
 namespace {

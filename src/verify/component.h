@@ -2,11 +2,13 @@
 /// A program under abstraction: what stays from one iteration to the next.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "abstraction/abstract_program.h"
+#include "abstraction/invariants.h"
 #include "refine/feasibility.h"
 #include "refine/refiner.h"
 #include "verify/outside.h"
@@ -51,8 +53,9 @@ class Component {
   /// as an execution all the same, if it does not.
   std::optional<std::string> doubt(const refine::Feasibility& found) const;
 
-  /// Looks for invariants, which later abstractions know everywhere.
-  void strengthen();
+  /// Looks for invariants, which later abstractions know everywhere. Where that
+  /// is hard it is broken off: false if it should be called again.
+  bool strengthen();
 
   const abstraction::Precision& precision() const {
     return refiner_.precision();
@@ -78,6 +81,8 @@ class Component {
   Outside outside_;
   refine::Layout layout_;
   refine::Refiner refiner_;
+  std::optional<abstraction::InvariantSearch> search_;
+  std::uint64_t search_resources_ = 0;
   std::size_t num_postponed_ = 0;  // Questions that were taken up again.
 };
 

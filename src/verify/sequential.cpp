@@ -380,9 +380,10 @@ class Loop {
 
   /// Refinement that goes round a loop needs a predicate for each round.
   void strengthen() {
-    if (next_invariants_ == 0 || !is_time_for_invariants()) return;
+    if (next_invariants_ == 0) return;
+    if (!is_strengthening_ && !is_time_for_invariants()) return;
     next_invariants_ = 2 * result_.iterations;
-    component_.strengthen();
+    is_strengthening_ = !component_.strengthen();
   }
 
   bool is_time_for_invariants() {
@@ -503,6 +504,7 @@ class Loop {
   Turns turns_;
   bool is_by_traces_ = false;    // The game of this iteration.
   std::size_t next_invariants_;  // The iteration to look for them; 0: never.
+  bool is_strengthening_ = false;
   bool decided_ = false;
   History history_;
   bool is_stuck_ = false;

@@ -79,9 +79,12 @@ class Reached {
   std::vector<std::vector<Assignment>> at;
 };
 
+constexpr std::uint64_t kPlenty = 1'000'000'000;
+
 TEST(Invariants, HoldInAllStatesThatAreReached) {
   test::Random random(8);
   std::size_t found = 0;
+  std::size_t most_times = 0;
   for (std::size_t i = 0; i < test::scaled(250); ++i) {
     SCOPED_TRACE(i);
     test::BodyShape shape;
@@ -107,7 +110,13 @@ TEST(Invariants, HoldInAllStatesThatAreReached) {
       const Term initial = program.variables[v].initial;
       if (initial.valid()) start.values.set(ir::VariableId::at(v), initial);
     }
-    const auto facts = find_invariants(steps, start, {}, *solver, context);
+    InvariantSearch search(steps, start, {}, *solver, context);
+    // Broken off as often as possible, or never.
+    std::uint64_t resources = i % 2 == 0 ? 1 : kPlenty;
+    std::size_t times = 1;
+    for (; !search.go_on(resources); ++times) resources *= 2;
+    most_times = std::max(most_times, times);
+    const auto facts = search.facts();
     ASSERT_EQ(facts.size(), blocks.body().num_locations());
     const Reached reached(program);
     for (std::size_t at = 0; at < facts.size(); ++at) {
@@ -118,6 +127,7 @@ TEST(Invariants, HoldInAllStatesThatAreReached) {
     }
   }
   EXPECT_GT(found, 50U);
+  EXPECT_GT(most_times, 3U);
 }
 
 }  // namespace
